@@ -75,7 +75,7 @@ export interface ActionFacts {
   readonly answerTargets?: readonly string[]
   /** The trailers that say in bytes what the target `details` lists. */
   readonly detailTrailers?: readonly string[]
-  /** What stands in every answer that lets a step pass, by its input as it is written. */
+  /** The parts of every answer that lets a step pass, by its input as it is written. */
   readonly answer?: (input: JsonObject) => AnswerShape
   /** What it lists under `$`, where these are messages. */
   readonly messages?: MessageTargets
@@ -102,7 +102,7 @@ export interface InputProblem {
   readonly more?: { readonly hint?: string; readonly atKey?: boolean }
 }
 
-/** What is said of targets in any case, by their names: JSON Schemas, in words that checks of suites read. */
+/** Schemas of targets that hold in any case, by their names: JSON Schemas, in words that checks of suites read. */
 export type AnswerShape = Readonly<Record<string, JsonObject>>
 
 /** The messages that a step awaits. */
@@ -111,7 +111,7 @@ export interface MessageTargets {
   readonly targets: readonly string[]
   /** The key of an entry of the list under which a message stands; none where it is the entry. */
   readonly contents?: string
-  /** What every message of the list is, and what its targets hold. */
+  /** The schema of every message of the list, and those of its targets. */
   readonly entry?: JsonObject
   readonly fields?: AnswerShape
   /** How many are awaited where there is no `count`. */

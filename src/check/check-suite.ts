@@ -22,9 +22,7 @@ export async function checkSuite(parsed: ParsedSuite, facts: Facts): Promise<rea
 
 async function problemsOf(parsed: ParsedSuite, facts: Facts): Promise<readonly Problem[]> {
   const { source } = parsed
-  const callbacks = callbackSuites(parsed)
-  const problems = [...(await misfits(source)), ...(await ruleProblems(parsed, facts))]
-  if (callbacks.length > 0) problems.push(...(await callbackProblems(callbacks, parsed, facts)))
+  const problems = [...(await misfits(source)), ...(await refused(parsed, facts))]
   return problems.length === 0 ? problems : advised(source, inOrder(distinctProblems(problems)))
 }
 
@@ -37,11 +35,7 @@ async function advised(source: YamlSource, problems: readonly Problem[]): Promis
 
 /** How many keys and values of a suite are refused by rules, which the schema would take. */
 export async function countRefused(parsed: ParsedSuite, facts: Facts): Promise<number> {
-  const callbacks = callbackSuites(parsed)
-  const problems = [
-    ...(await ruleProblems(parsed, facts)),
-    ...(await callbackProblems(callbacks, parsed, facts)),
-  ]
+  const problems = await refused(parsed, facts)
   return problems.filter(({ code }) => code === 'misplaced-key' || code === 'bad-value').length
 }
 
@@ -58,6 +52,15 @@ async function misfits(source: YamlSource): Promise<readonly Problem[]> {
   const { schemaProblems } = await import('./schema-problems.ts')
   const { default: validateSuite } = await import('../generated/suite-validator.js')
   return schemaProblems(source, validateSuite)
+}
+
+/** Everything that the rules refuse, in the suite and in what its mocks do after their answers. */
+async function refused(parsed: ParsedSuite, facts: Facts): Promise<readonly Problem[]> {
+  const callbacks = callbackSuites(parsed)
+  const problems = await ruleProblems(parsed, facts)
+  return callbacks.length === 0
+    ? problems
+    : [...problems, ...(await callbackProblems(callbacks, parsed, facts))]
 }
 
 /** Most rules answer at once; only the others are waited for. */

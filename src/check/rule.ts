@@ -60,7 +60,7 @@ export interface Facts {
   readonly sharedMocks?: readonly Mock[]
   /** The services of mocks that speak gRPC, by the mock's name; absent where nobody looked for them. */
   readonly services?: ReadonlyMap<string, ServicesFacts>
-  /** What the bodies of answers are by the schemas of their calls, as JSON Schemas; of steps that look at more than values. */
+  /** The bodies of answers by the schemas of their calls, as JSON Schemas; of steps that look at more than values. */
   readonly answers?: ReadonlyMap<Step, JsonObject>
   /** The suites that `use` steps name, by absolute path, with those that they use in turn. */
   readonly uses: ReadonlyMap<string, UsedFile>

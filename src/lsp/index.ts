@@ -56,6 +56,11 @@ function exposedCollector(): () => void {
   return collect
 }
 
+interface Found {
+  readonly version: number
+  readonly byFile: ReadonlyMap<string, readonly Diagnostic[]>
+}
+
 class EditorServer {
   readonly #connection: Connection
   readonly #host: Host
@@ -63,10 +68,8 @@ class EditorServer {
   /** What is open, and what is to be checked, by file. */
   readonly #open = new Map<string, OpenDocument>()
   readonly #waiting = new Map<string, NodeJS.Timeout>()
-  /** What was found by checking an open file, in it and in others. */
-  readonly #found = new Map<string, ReadonlyMap<string, readonly Diagnostic[]>>()
-  /** The version of an open text that was checked last. */
-  readonly #checked = new Map<string, number>()
+  /** The problems that were found by checking an open file, in it and in others, and the version of its text. */
+  readonly #found = new Map<string, Found>()
   readonly #runs: Runs
   #hasSnippets = false
   #hasHints = false
@@ -238,9 +241,8 @@ class EditorServer {
     clearTimeout(this.#waiting.get(file))
     this.#open.delete(file)
     unsavedTexts.delete(file)
-    const others = this.#found.get(file)?.keys() ?? []
+    const others = this.#found.get(file)?.byFile.keys() ?? []
     this.#found.delete(file)
-    this.#checked.delete(file)
     for (const other of new Set([file, ...others])) this.#publish(other)
   }
 
@@ -265,9 +267,8 @@ class EditorServer {
     this.#checking = performance.now() - started
     setImmediate(collectGarbage)
     if (document.version !== checked || this.#open.get(file) !== document) return
-    const before = this.#found.get(file)?.keys() ?? []
-    this.#found.set(file, found)
-    this.#checked.set(file, checked)
+    const before = this.#found.get(file)?.byFile.keys() ?? []
+    this.#found.set(file, { version: checked, byFile: found })
     for (const other of new Set([file, ...before, ...found.keys()])) this.#publish(other)
   }
 
@@ -286,12 +287,12 @@ class EditorServer {
   /** Tells what was found in a file: of an open one by checking it itself, of another by all that name it. */
   #publish(file: string): void {
     const own = this.#open.has(file) ? [this.#found.get(file)] : [...this.#found.values()]
-    const found = own.flatMap(one => one?.get(file) ?? [])
+    const found = own.flatMap(one => one?.byFile.get(file) ?? [])
     const distinct = [...new Map(found.map(one => [JSON.stringify(one), one])).values()]
     const uri = this.#open.get(file)?.uri ?? uriOf(file)
     const diagnostics = [...distinct, ...this.#runs.failuresOf(file)]
     // An editor leaves out what is about a text that it has changed since.
-    const version = this.#checked.get(file)
+    const version = this.#found.get(file)?.version
     void this.#connection.sendDiagnostics({ uri, diagnostics, ...(version === undefined ? {} : { version }) })
   }
 }

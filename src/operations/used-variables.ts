@@ -33,7 +33,7 @@ export function usedVariables(planned: PlannedSuite): readonly string[] {
   return [...names].flatMap(name => environmentVariable(name) ?? [])
 }
 
-/** What a mock fills in: where it hands on to, and its answers. */
+/** The parts of a mock that are filled in: where it hands on to, and its answers. */
 function textsOf({ proxy, routes }: Mock): readonly unknown[] {
   return [proxy ?? '', routes.flatMap(({ answers }) => answers)]
 }

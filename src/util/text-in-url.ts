@@ -1,4 +1,4 @@
-/** What ends a part of a URL, or would be no percent sign where it stands. */
+/** Characters that end a part of a URL, or would be no percent sign where they stand. */
 export const urlMarks = /[?#@\\&]|%(?![\da-f]{2})/i
 
 /**

@@ -22,7 +22,7 @@ export const facts: ActionFacts = {
   // A WebSocket opens by an answer of 101.
   statuses: { ...httpStatuses, otherFinals: [101] },
   answerTargets: ['close-code', 'close-reason'],
-  // Who closes it is told a code.
+  // A client that closes it is told a code.
   answer: ({ messages }) =>
     list(messages).some(one => mapping(one)['close'] !== undefined)
       ? { 'close-code': { type: 'integer', minimum: 1000, maximum: 4999 } }

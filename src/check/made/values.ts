@@ -2,7 +2,7 @@ import { foundJson, foundText, nothing, type Selected } from '../../extracts/sel
 import { bodyLimit } from '../../actions/body/received-body.ts'
 import type { Expectation } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
-import { bigIntOf, ExactNumber, type Numeric } from '../../util/exact-number.ts'
+import { bigIntOf, numberOf, type Numeric } from '../../util/exact-number.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
@@ -101,7 +101,7 @@ function likeOne(value: JsonValue): readonly JsonValue[] {
 function beside(number: Numeric): readonly JsonValue[] {
   if (Number.isSafeInteger(Number(number))) return []
   const whole = bigIntOf(number)
-  return whole === undefined ? [] : [whole - 1n, whole + 1n].map(one => new ExactNumber(String(one)))
+  return whole === undefined ? [] : [whole - 1n, whole + 1n].map(one => numberOf(String(one)))
 }
 
 /** The list or object that a text may be the text of. */

@@ -165,7 +165,7 @@ function sameRows({ rows }: Rows, at: At): readonly Problem[] {
   return rows.flatMap(row => {
     // A value with placeholders may be another each time.
     if (holdsBraces(row.values)) return []
-    const text = columns.map(column => asSaid(row.values[column])).join('\n')
+    const text = columns.map(column => asSaid(property(row.values, column))).join('\n')
     const first = seen.get(text)
     if (first === undefined) {
       seen.set(text, row.number)

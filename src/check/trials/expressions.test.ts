@@ -101,7 +101,7 @@ function quoted(validation: string): string {
   return `${JSON.stringify(target)}: ${expected}`
 }
 
-/** What is told of a validation: nothing where a busy machine left no time to try it, so that it is asked again. */
+/** The text about a validation: none where a busy machine left no time to try it, so that it is asked again. */
 async function toldInTime(part: string): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     const told = (await errorsOf(part)).join('\n')

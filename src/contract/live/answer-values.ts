@@ -25,7 +25,7 @@ export class AnswerValues {
     if (item !== undefined) (method === 'GET' ? this.#listed : this.#made).set(path, item)
   }
 
-  /** What may be the value of a parameter, the likeliest first. */
+  /** Candidates for the value of a parameter, the likeliest first. */
   valuesFor({ method, path }: Operation, part: ValuePart): readonly JsonValue[] {
     if (part.in !== 'path') return []
     const end = path.indexOf(`/{${part.name}}`)

@@ -21,7 +21,7 @@ const files = {
   'body.txt': 'from a file',
 }
 
-/** What a mock answers to paths, each as its status and text. */
+/** The answers of a mock to paths, each as its status and text. */
 async function answers(input: StartInput, ...paths: readonly string[]): Promise<readonly string[]> {
   return withFolder(files, async folder => {
     const over = new AbortController()
@@ -48,7 +48,7 @@ async function answers(input: StartInput, ...paths: readonly string[]): Promise<
   })
 }
 
-/** What is wrong with routes, each problem with its hint. */
+/** The problems of routes, each with its hint. */
 async function problems(input: StartInput): Promise<readonly string[]> {
   return withFolder(files, async folder => {
     const previewed = await startMock.preview?.(input, hostIn(folder))

@@ -25,7 +25,7 @@ export function formPart(
     ...(contentType === undefined ? [] : [`;type=${contentType}`]),
     ...headers.map(([line, value]) => `;headers=${formText(`${line}: ${value}`)}`),
   ].join('')
-  // What is sent as a file gets a name from curl.
+  // A part that is sent as a file gets a name from curl.
   const sign = isForm || filename !== undefined ? '@' : '<'
   if (file !== undefined) return ['-F', `${name}=${sign}${formText(file)}${details}`]
   return details === '' ? ['--form-string', `${name}=${text}`] : ['-F', `${name}=${formText(text)}${details}`]

@@ -19,7 +19,7 @@ type CompiledSchema =
   | {
       readonly ok: true
       readonly validate: ValidateValue
-      /** Whether it takes everything that there is; to be called inside of `whenLoaded`. */
+      /** True where it takes everything that there is; to be called inside of `whenLoaded`. */
       readonly takesAll: () => boolean
     }
   | { readonly ok: false; readonly message: string }

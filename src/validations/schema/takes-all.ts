@@ -12,7 +12,7 @@ import { valuesFor } from './values-of-schema.ts'
 type MakeValidator = (schema: JsonObject) => ValidateValue
 
 /**
- * Whether a flat schema takes everything that an answer can be, by whatever words: each of them takes all that there is. What
+ * True where a flat schema takes everything that an answer can be, by whatever words: each of them takes all that there is. What
  * chooses, or depends on something, is tried with values made of its own words, where these are all that may count.
  */
 export function takesAll(schema: JsonObject, makeValidator: MakeValidator): boolean {
@@ -48,7 +48,7 @@ class Taking {
 
   all(schema: JsonValue | undefined, isName = false): boolean {
     if (schema === undefined || !isObject(schema)) return schema !== false
-    // What leads to itself asks for no more by that.
+    // A reference to itself asks for no more by that.
     if (this.#within.has(schema)) return true
     if (++this.#looked > mostSchemas) return false
     this.#within.add(schema)

@@ -3,7 +3,7 @@ import { isObject } from '../../util/is-json.ts'
 import { list, mapping, texts } from '../../util/read-values.ts'
 import { localTarget } from './local-target.ts'
 
-/** What a schema speaks of at one place, in whichever of its parts. */
+/** The words of a schema at one place, in whichever of its parts. */
 interface Place {
   readonly values: JsonValue[]
   readonly numbers: number[]

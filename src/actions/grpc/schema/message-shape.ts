@@ -77,7 +77,7 @@ function scalarShape(type: string): JsonObject {
   if (type === 'bool') return { type: 'boolean' }
   const isUnsigned = type.startsWith('u') || type.startsWith('f')
   if (longTypes.has(type)) return { type: 'string', pattern: isUnsigned ? '^\\d+$' : '^-?\\d+$' }
-  // What is no number is told by a text.
+  // Anything but a number is told by a text.
   if (type === 'float' || type === 'double') return { type: ['number', 'string'] }
   return isUnsigned
     ? { type: 'integer', minimum: 0, maximum: 2 ** 32 - 1 }

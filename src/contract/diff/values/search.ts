@@ -220,9 +220,9 @@ function* alternativesOf(clause: Clause, isPossible: (atom: Atom) => boolean): I
 }
 
 /**
- * Whether a property is described by the schemas that values come from, with all that these are made of: who sends what one
+ * True where a property is described by the schemas that values come from, with all that these are made of: who sends what one
  * alternative is about may send what another describes. An alternative may not hold because of what the other schema describes.
- * Who reads a response that two alternatives hold of looks past what only another one describes.
+ * A reader of a response that two alternatives hold of looks past what only another one describes.
  */
 function isDescribed(
   { made, clauses }: State,

@@ -29,7 +29,7 @@ export class ShellVariables {
   readonly unset = new Set<string>()
   /** Whether the script encodes values in URLs. */
   encodes = false
-  /** Whether it escapes values in JSON. */
+  /** True where it escapes values in JSON. */
   escapes = false
 
   constructor(values: JsonObject, set: ReadonlySet<string>) {
@@ -64,7 +64,7 @@ export class ShellVariables {
     return `$(encoded "${reference}")`
   }
 
-  /** What a placeholder becomes within a text of JSON: a value that would end the text, or may not stand in it, is escaped. */
+  /** The form of a placeholder within a text of JSON: a value that would end the text, or may not stand in it, is escaped. */
   referenceInJson(placeholder: string): string {
     const reference = this.reference(placeholder)
     const value = Object.hasOwn(this.#values, placeholder) ? this.#values[placeholder] : undefined
