@@ -20,9 +20,16 @@ for (const stream of [process.stdout, process.stderr]) stream.setMaxListeners(0)
 const main = builtMain(path.resolve('dist/program'))
 let last = Promise.resolve()
 process.on('message', (line: Line) => {
-  last = last.then(async () => {
-    process.send?.(await run(line))
-  })
+  last = last
+    .then(() => run(line))
+    .then(
+      finished => void process.send?.(finished),
+      (error: unknown) => {
+        process.send?.({ broken: error instanceof Error ? error.message : String(error) }, () =>
+          process.exit(1),
+        )
+      },
+    )
 })
 process.on('disconnect', () => {
   process.exit()

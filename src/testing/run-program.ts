@@ -80,8 +80,10 @@ function startLineProcess(): (line: Line) => Promise<Finished> {
     stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
   })
   const asked: { answer: (finished: Finished) => void; fail: (error: Error) => void }[] = []
-  child.on('message', finished => {
-    asked.shift()?.answer(finished as Finished)
+  child.on('message', (message: Finished | { readonly broken: string }) => {
+    const { answer, fail } = asked.shift() ?? {}
+    if ('broken' in message) fail?.(new Error(message.broken))
+    else answer?.(message)
     if (asked.length > 0) return
     child.unref()
     child.channel?.unref()

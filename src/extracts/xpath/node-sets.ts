@@ -6,7 +6,7 @@ import type { TreeNode } from './tree.ts'
  * is added, a step is taken anew for every way that leads to a node, and each predicate lists all functions again.
  */
 export function hastenNodeSets(): void {
-  const { FunctionResolver, PathExpr, XNodeSet } = xpath
+  const { FunctionResolver, PathExpr, XNodeSet, XPathContext } = xpath
   const own = { ...XNodeSet.prototype }
   const hastened: Partial<XPathNodeSet> & ThisType<XPathNodeSet> = {
     addArray(nodes) {
@@ -33,6 +33,21 @@ export function hastenNodeSets(): void {
   const { applySteps } = PathExpr
   PathExpr.applySteps = (steps, context, nodes) =>
     steps.reduce<readonly TreeNode[]>((from, step) => distinct(applySteps([step], context, from)), nodes)
+
+  // The package copies the members of a context one by one, for each node that a step or a predicate comes from.
+  const copied = (context: object, more?: object): object =>
+    Object.assign(Object.create(XPathContext.prototype) as object, context, more)
+  XPathContext.prototype.extend = function (more) {
+    return copied(this, more)
+  }
+  PathExpr.prototype.evaluate = function (context) {
+    const own = copied(context)
+    const filtered = this.applyFilter(context, own)
+    if (filtered.nonNodes !== undefined) return filtered.nonNodes
+    const set = new XNodeSet()
+    set.addArray(PathExpr.applyLocationPath(this.locationPath, own, filtered.nodes))
+    return set
+  }
 
   const { functions } = new FunctionResolver()
   FunctionResolver.prototype.addStandardFunctions = function () {

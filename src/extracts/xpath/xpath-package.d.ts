@@ -54,10 +54,26 @@ declare const xpath: XPathPackage & {
   readonly DivOperation: unknown
   readonly ModOperation: unknown
   readonly UnaryMinusOperation: unknown
-  readonly XNodeSet: { readonly prototype: XPathNodeSet }
+  readonly XNodeSet: { readonly prototype: XPathNodeSet; new (): XPathNodeSet }
   readonly PathExpr: {
+    readonly prototype: {
+      readonly locationPath?: object
+      applyFilter(
+        context: object,
+        own: object,
+      ):
+        | { readonly nonNodes: object }
+        | { readonly nonNodes?: undefined; readonly nodes: readonly TreeNode[] }
+      evaluate(context: object): object
+    }
+    applyLocationPath(
+      path: object | undefined,
+      context: object,
+      nodes: readonly TreeNode[],
+    ): readonly TreeNode[]
     applySteps: (steps: readonly object[], context: object, nodes: readonly TreeNode[]) => readonly TreeNode[]
   }
+  readonly XPathContext: { readonly prototype: { extend(this: object, more: object): object } }
   readonly FunctionResolver: {
     new (): { functions: object; addStandardFunctions(): void }
     readonly prototype: { functions: object; addStandardFunctions(): void }

@@ -7,6 +7,7 @@ import { suitesToRun } from '../../compile/suites-to-run.ts'
 import { comparable } from '../../compile/testing/same-wire.ts'
 import type { Collection, CollectionItem } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
+import { suiteText } from '../../parse/suite-text.ts'
 import { withFolder } from '../../testing/run-program.ts'
 import { ExactNumber } from '../../util/exact-number.ts'
 import { runText } from '../../testing/run-text.ts'
@@ -135,7 +136,7 @@ describe('a script of curl commands', { skip }, () => {
     const theirs = await run(files[0]?.text ?? '', () => server.seen)
     const count = theirs.length
     for (const suite of suitesToRun(collection, [])) {
-      const { messages, summary } = await runText(JSON.stringify(suite), {
+      const { messages, summary } = await runText(suiteText(suite), {
         files: { 'note.txt': 'a note\n' },
       })
       assert.deepEqual([messages, summary.problems], [[], []])
