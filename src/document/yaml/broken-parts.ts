@@ -31,10 +31,13 @@ export function brokenItems(
   const lines = text.split('\n')
   if (lines.length < longText || !startsWithKey(lines)) return undefined
   const parts = partsOf(lines)
-  const isBroken = parts.map(({ from, end, isItem }) => !isItem || !isSound(lines.slice(from, end)))
-  const numbers = parts
-    .filter((_, index) => isBroken[index] === true || isBroken[index + 1] === true)
-    .flatMap(({ from, end }) => Array.from({ length: end - from }, (_, index) => from + index))
+  const isBroken = parts.map(({ from, end }) => !isSound(lines.slice(from, end)))
+  const numbers = parts.flatMap(({ from, end, isItem }, index) => {
+    const isNear = isBroken[index] === true || isBroken[index + 1] === true
+    // Of a member that is sound the key remains, since there may be another of its name.
+    const kept = isNear ? end : isItem ? from : isSound(lines.slice(from, from + 1)) ? from + 1 : end
+    return Array.from({ length: Math.min(kept, end) - from }, (_, line) => from + line)
+  })
   if (2 * numbers.length > lines.length) return undefined
   const problems = problemsOf(numbers.map(number => lines[number]).join('\n'))
   const moved = ({ line, column }: Position): Position => ({

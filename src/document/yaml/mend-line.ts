@@ -30,16 +30,33 @@ export function mendLine(text: string, errorLine: number): MendedLine | undefine
   for (const way of waysToMend(lines, errorLine)) {
     const { line, text: written } = way
     if (written === lines[line - 1]) continue
+    const tried = lines.with(line - 1, written)
+    const last = Math.max(line, errorLine)
+    const begin = upTo(last, tried)
+    left -= begin.length
+    if (left < 0) break
+    if ((errorsOf(begin)[0] ?? Infinity) <= last) continue
     left -= looked.length
     if (left < 0) break
-    const after = errorsOf(lines.with(line - 1, written).join('\n'))
+    const after = errorsOf(tried.join('\n'))
     const [next = Infinity] = after
-    if (next <= Math.max(line, errorLine)) continue
+    if (next <= last) continue
     if (after.length < before.length) return way
     helpful.push(way)
   }
   return helpful[0]
 }
+
+/** The lines up to one, and a few behind it: what is wrong further up is found in them, without the rest of the text. */
+function upTo(line: number, lines: readonly string[]): string {
+  let end = line
+  for (let written = 0; written < linesToEnd && end < lines.length; end++)
+    if (lines[end]?.trim() !== '') written++
+  return lines.slice(0, end).join('\n')
+}
+
+/** Lines with text behind one, in which what is left open at their end is complained about. */
+const linesToEnd = 3
 
 /** The text with a line mended. */
 export function withMendedLine(text: string, { line, text: written }: MendedLine): string {

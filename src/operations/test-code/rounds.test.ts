@@ -13,6 +13,7 @@ import { exportK6 } from '../../formats/k6/export-k6.ts'
 import { runInNode } from '../../formats/k6/testing/run-script.ts'
 import { exportTests } from '../../formats/test-code/export-tests.ts'
 import { answeringRounds, roundsScenarios } from '../../formats/test-code/testing/rounds-scenarios.ts'
+import type { Runner } from '../../formats/test-code/framework.ts'
 import { nodeTest } from '../../formats/test-code/javascript/frameworks.ts'
 
 /** What became of the steps of a suite, all rounds of one taken together. */
@@ -28,6 +29,15 @@ async function ranHere(suite: JsonObject, url: string): Promise<ReadonlyMap<stri
       order[Math.max(order.indexOf(outcome), order.indexOf(worst.get(name) ?? 'skipped'))] ?? outcome,
     )
   return new Map([...worst].map(([name, outcome]) => [name, outcome === 'errored' ? 'failed' : outcome]))
+}
+
+/** As Node runs one file of tests, without a second process for it. */
+const runner: Runner = {
+  ...(nodeTest.runner ?? assert.fail()),
+  command: (files, report) => ({
+    command: process.execPath,
+    args: ['--test-reporter=junit', `--test-reporter-destination=${report}`, ...files],
+  }),
 }
 
 const collectionOf = (suite: JsonObject): ReturnType<typeof suitesToCollection> =>
@@ -64,7 +74,7 @@ describe('rounds as code', () => {
           const ours = sent(begin)
           const middle = server.seen.length
           const ended = await runFramework({
-            ...{ runner: nodeTest.runner, projectFolder: folder, files: files.map(file => file.name) },
+            ...{ runner, projectFolder: folder, files: files.map(file => file.name) },
             ...{
               environment: { ...process.env, BASE_URL: server.url },
               interrupt: new AbortController().signal,

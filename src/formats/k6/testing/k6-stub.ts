@@ -1,5 +1,5 @@
 /**
- * What a script of k6 imports, for Node: requests are sent by a process of their own, because k6 waits for them. Only what
+ * What a script of k6 imports, for Node: requests are sent by a thread of their own, because k6 waits for them. Only what
  * scripts that are written here use. Keys are the files of a package, relative to `node_modules`.
  */
 export const k6Stub: Readonly<Record<string, string>> = {
@@ -45,16 +45,32 @@ export const hmac = (name, key, text, encoding) => createHmac(name, key).update(
 `,
   'k6/encoding.js': `export default { b64encode: text => Buffer.from(text).toString('base64') }`,
   'k6/http.js': `
-import { execFileSync } from 'node:child_process'
-const child = "const { url, ...init } = JSON.parse(process.argv[1]); const start = Date.now();" +
-  "fetch(url, init).then(async r => console.log(JSON.stringify({ status: r.status, url: r.url, headers: [...new Set(r.headers.keys())].map(name => [name, r.headers.get(name)]), body: await r.text(), duration: Date.now() - start })))"
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
+// One thread sends all of them, one after the other, while this one sleeps.
+const { port1, port2 } = new MessageChannel()
+const isAnswered = new Int32Array(new SharedArrayBuffer(4))
+const thread = "const { workerData: { port, isAnswered } } = require('node:worker_threads');" +
+  "const tell = answer => { port.postMessage(answer); Atomics.store(isAnswered, 0, 1); Atomics.notify(isAnswered, 0) };" +
+  "port.on('message', async ({ url, ...init }) => { try { const start = Date.now(); const r = await fetch(url, init);" +
+  "tell({ status: r.status, url: r.url, headers: [...new Set(r.headers.keys())].map(name => [name, r.headers.get(name)]), body: await r.text(), duration: Date.now() - start })" +
+  "} catch (error) { tell({ error: String(error.cause ?? error) }) } })"
+new Worker(thread, { eval: true, workerData: { port: port2, isAnswered }, transferList: [port2] }).unref()
+port1.unref()
+function sent(init) {
+  Atomics.store(isAnswered, 0, 0)
+  port1.postMessage(init)
+  Atomics.wait(isAnswered, 0, 0)
+  const { message } = receiveMessageOnPort(port1)
+  if (message.error !== undefined) throw new Error(message.error)
+  return message
+}
 function request(method, url, body, params = {}) {
   const headers = { ...params.headers }
   const isForm = typeof body === 'object' && body !== null
   if (isForm) headers['Content-Type'] ??= 'application/x-www-form-urlencoded'
   const text = isForm ? new URLSearchParams(body).toString() : body ?? undefined
   const init = { url, method, headers, body: text, redirect: params.redirects ? 'follow' : 'manual' }
-  const answer = JSON.parse(execFileSync(process.execPath, ['-e', child, JSON.stringify(init)], { encoding: 'utf8' }))
+  const answer = sent(init)
   const canonical = name => name.replace(/(^|-)[a-z]/g, letter => letter.toUpperCase())
   return {
     status: answer.status,

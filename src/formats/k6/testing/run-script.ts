@@ -1,5 +1,7 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile, fork, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { JsonObject } from '../../../model/json.ts'
@@ -19,25 +21,77 @@ export const k6Environment = { ...process.env, K6_NO_USAGE_REPORT: 'true' }
 /** Checks with how they went, and what is added to metrics. */
 export type Made = readonly (readonly [name: string, holds: boolean | number])[]
 
-/** Runs a script in Node, with a stub of k6, and with these variables of the environment. */
-export async function runInNode(
-  text: string,
-  environment: Readonly<Record<string, string>> = {},
-): Promise<Made> {
-  const files = Object.fromEntries(
-    Object.entries(k6Stub).map(([name, content]) => [`node_modules/${name}`, content]),
-  )
-  const main = `globalThis.__ENV = ${JSON.stringify(environment)}\nglobalThis.open = () => ''
-const { default: script } = await import('./shop.mjs')
-const { checks } = await import('k6')
-const { writeFileSync } = await import('node:fs')
-script()
-writeFileSync('checks.json', JSON.stringify(checks))\n`
-  return await withFolder({ ...files, 'main.mjs': main, 'shop.mjs': text }, async folder => {
-    await run(process.execPath, ['main.mjs'], { cwd: folder })
-    return JSON.parse(await readFile(path.join(folder, 'checks.json'), 'utf8')) as Made
-  })
+/** Runs a script in Node, with a stub of k6, and with these variables of the environment. One runs at a time. */
+export function runInNode(text: string, environment: Readonly<Record<string, string>> = {}): Promise<Made> {
+  scriptProcess ??= startScriptProcess()
+  return scriptProcess({ text, environment })
 }
+
+interface Script {
+  readonly text: string
+  readonly environment: Readonly<Record<string, string>>
+}
+
+let scriptProcess: ((script: Script) => Promise<Made>) | undefined
+
+/** One process for all scripts of a test: it ends with that, and its folder with it. */
+function startScriptProcess(): (script: Script) => Promise<Made> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'apitest-k6-'))
+  for (const [name, content] of Object.entries({ ...stubFiles(), 'main.mjs': main })) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), content)
+  }
+  process.on('exit', () => {
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const child = fork(path.join(folder, 'main.mjs'), {
+    cwd: folder,
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  let last: Promise<unknown> = Promise.resolve()
+  return script => {
+    const made = last.then(() => {
+      child.ref()
+      child.channel?.ref()
+      child.send(script)
+      return new Promise<Made>((resolve, reject) => {
+        child.once('message', ({ checks, error }: { readonly checks?: Made; readonly error?: string }) => {
+          child.unref()
+          child.channel?.unref()
+          if (checks === undefined) reject(new Error(error))
+          else resolve(checks)
+        })
+      })
+    })
+    last = made.catch(() => undefined)
+    return made
+  }
+}
+
+const stubFiles = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(k6Stub).map(([name, content]) => [`node_modules/${name}`, content]))
+
+/** Runs one script after the other; each is a module of its own. */
+const main = `import { checks } from 'k6'
+import { writeFileSync } from 'node:fs'
+globalThis.open = () => ''
+let count = 0
+process.on('message', async ({ text, environment }) => {
+  globalThis.__ENV = environment
+  checks.length = 0
+  const file = new URL(\`script-\${count++}.mjs\`, import.meta.url)
+  try {
+    writeFileSync(file, text)
+    const { default: script } = await import(file.href)
+    script()
+    process.send({ checks })
+  } catch (error) {
+    process.send({ error: String(error?.stack ?? error) })
+  }
+})
+process.on('disconnect', () => process.exit())
+`
 
 /** Runs a script in k6 itself; its checks. */
 export async function runInK6(text: string): Promise<Made> {
