@@ -54,6 +54,41 @@ export interface ProgramTarget {
   readonly holds?: HeldNumbers
 }
 
+/** The variables of a collection, as all programs that are built of its parts have them. */
+type CollectionVariables = Pick<ProgramScope, 'values' | 'changing' | 'given' | 'secrets'> & {
+  readonly dependent: ReadonlySet<string>
+}
+
+const found = new WeakMap<Collection, CollectionVariables>()
+
+/** They are found once: a collection may be written down as a program for each of its folders. */
+function variablesOf(collection: Collection): CollectionVariables {
+  const known = found.get(collection) ?? findVariables(collection)
+  found.set(collection, known)
+  return known
+}
+
+function findVariables(collection: Collection): CollectionVariables {
+  const { values, changing } = writtenVariables(collection)
+  const environment = chosenEnvironment(collection)
+  const secrets = { ...collection.secrets, ...environment?.secrets }
+  // Whichever environment is meant, the process can say so.
+  const all = collection.environments.map(one => ({ ...one.variables, ...one.secrets }))
+  const ofEnvironments = new Set(all.flatMap(one => Object.keys(one)))
+  const isGiven = (name: string): boolean =>
+    Object.hasOwn(secrets, name) ||
+    ofEnvironments.has(name) ||
+    (name === 'baseUrl' && collection.baseUrl !== undefined) ||
+    /^(https?|wss?):\/\/|^$/.test(valueText(values[name] ?? ''))
+  return {
+    values,
+    changing,
+    dependent: dependentNames(values, changing),
+    given: new Set(Object.keys(values).filter(isGiven)),
+    secrets: new Set(Object.keys(secrets)),
+  }
+}
+
 /** The values of placeholders in a whole collection, and account of what was used of it. */
 export class ProgramScope {
   readonly values: JsonObject
@@ -95,25 +130,12 @@ export class ProgramScope {
     this.target = target
     this.#set = before === undefined ? new Map<string, Set<ValueType>>() : before.#set
     this.#withDigits = before === undefined ? new Map<string, readonly JsonValue[]>() : before.#withDigits
-    const { values, changing } = writtenVariables(collection)
+    const { values, changing, dependent, given, secrets } = variablesOf(collection)
     this.values = values
     this.changing = changing
-    this.#dependent = dependentNames(values, changing)
-    const environment = chosenEnvironment(collection)
-    const secrets = { ...collection.secrets, ...environment?.secrets }
-    // Whichever environment is meant, the process can say so.
-    const all = collection.environments.map(one => ({ ...one.variables, ...one.secrets }))
-    const given = new Set(all.flatMap(one => Object.keys(one)))
-    this.secrets = new Set(Object.keys(secrets))
-    this.given = new Set(
-      Object.keys(values).filter(
-        name =>
-          Object.hasOwn(secrets, name) ||
-          given.has(name) ||
-          (name === 'baseUrl' && collection.baseUrl !== undefined) ||
-          /^(https?|wss?):\/\/|^$/.test(valueText(values[name] ?? '')),
-      ),
-    )
+    this.#dependent = dependent
+    this.given = given
+    this.secrets = secrets
   }
 
   /** A value with its templates. A text that is one placeholder keeps the type of its variable. Numbers are those of code. */
