@@ -34,17 +34,21 @@ const longestLine = 400
 export function answered(
   { name, outputSchema, wraps }: ToolDescription,
   value: unknown,
-  told: { readonly lines: readonly string[] | undefined; readonly report: string | undefined },
+  {
+    lines: given,
+    report,
+  }: { readonly lines: readonly string[] | undefined; readonly report: string | undefined },
   kept: KeptAnswers,
 ): ToolAnswer {
-  const json = parseJson(writeJson(value))
-  const named = wraps === true ? { [wrapKey]: json } : json
-  const whole = mapping(withoutCredentials(projected(named, outputSchema as JsonObject)))
+  const named = (wraps === true ? { [wrapKey]: value } : value) as JsonValue
+  // The bytes of a body are no part of what is told: as JSON they would be a number each.
+  const told = projected(named, outputSchema as JsonObject)
+  const whole = mapping(withoutCredentials(parseJson(writeJson(told))))
   const short = shorten(whole, mostStructured)
-  const lines = told.lines?.join('\n')
+  const lines = given?.join('\n')
   const isLong = lines !== undefined && sizeOf(lines) > mostText
   const links = [
-    ...(told.report === undefined ? [] : [kept.add('report of the run', 'application/json', told.report)]),
+    ...(report === undefined ? [] : [kept.add('report of the run', 'application/json', report)]),
     ...(short.isWhole
       ? []
       : [kept.add(`answer of ${name} as a whole`, 'application/json', writeJson(whole, 2))]),
