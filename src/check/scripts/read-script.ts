@@ -41,6 +41,12 @@ const scopes = new Set(['environment', 'variables', 'globals', 'collectionVariab
 /** Methods that ask a scope something and set nothing. */
 const readers = new Set(['get', 'has', 'unset', 'clear', 'toObject', 'replaceIn', 'toJSON', 'name'])
 
+/** Words of what leaves out a request, or takes a variable its value, however a script comes by it. */
+const leavingOut: readonly string[] = [
+  ...['skipRequest', 'unset', 'clear', 'clearEnvironmentVariable', 'clearEnvironmentVariables'],
+  ...['clearGlobalVariable', 'clearGlobalVariables'],
+]
+
 /** Functions of Postman's old interface whose first argument is the name of a variable that they set. */
 const oldSetters = new Set(['setEnvironmentVariable', 'setGlobalVariable'])
 
@@ -48,6 +54,7 @@ const oldSetters = new Set(['setEnvironmentVariable', 'setGlobalVariable'])
 function factsOf(program: Node): ScriptFacts {
   const sets = new Set<string>()
   let jumps = false
+  const mentioned = new Set<unknown>()
   const idle: NonNullable<ScriptFacts['idle']>[number][] = []
   walk(program, (node, parents) => {
     const why = idleAssertion(node)
@@ -55,6 +62,7 @@ function factsOf(program: Node): ScriptFacts {
     const use = useOf(node, parents)
     for (const name of use.sets ?? []) sets.add(name)
     jumps ||= use.jumps === true
+    mentioned.add(node['name'])
   })
   const { body } = program
   const tests = idle.length > 0 ? undefined : testsIn(program)
@@ -67,6 +75,7 @@ function factsOf(program: Node): ScriptFacts {
   return {
     sets: [...sets],
     jumps,
+    ...(leavingOut.some(name => mentioned.has(name)) ? { leavesOut: true } : {}),
     ...(idle.length === 0 ? {} : { idle }),
     ...(Array.isArray(body) && body.length === 0 ? { isEmpty: true } : {}),
   }

@@ -10,6 +10,8 @@ export interface ScriptFacts {
   readonly sets: readonly string[]
   /** True where it may go on with another step than the next. */
   readonly jumps: boolean
+  /** True where it may leave out a request, or take a variable its value. */
+  readonly leavesOut?: true
 }
 
 /** An assertion that asserts nothing, or a test that nothing can fail: why, and where it stands in the script, from 1. */

@@ -7,6 +7,8 @@ import { whenLoaded } from '../../util/lazy-part.ts'
 import { EvaluationEnded } from '../../util/limit-evaluation.ts'
 import { toleratesUnset } from '../known-names.ts'
 import { allSteps, type Facts, problemAt } from '../rule.ts'
+import { anyName, type ScriptFacts } from '../scripts/script-facts.ts'
+import { listed, scriptsAround } from '../scripts/suite-scripts.ts'
 import { mostRows, Play } from './play-suite.ts'
 import { type Budget, type Count, mostPlayed, type Played, Tally } from './tally.ts'
 import { noOrigin, WorldScope } from './world-scope.ts'
@@ -41,15 +43,20 @@ export async function worldProblems(
   }
 }
 
-/** True where others decide the outcome of its steps: scripts, callers, other suites. */
-function isOpen(parsed: ParsedSuite, { scripts, uses, rows = [] }: Facts): boolean {
+/** True where a script decides which steps run and what variables are called, or where there is too much to play. */
+function isOpen(parsed: ParsedSuite, facts: Facts): boolean {
+  const { scripts, sharedScripts, rows = [] } = facts
   const steps = allSteps(parsed)
   return (
-    (scripts !== undefined && scripts.size > 0) ||
-    parsed.suite.inputs.length > 0 ||
-    uses.size > 0 ||
     rows.length > mostRows ||
-    steps.length * worlds.length * Math.max(1, rows.length) > mostPlayed
+    steps.length * worlds.length * Math.max(1, rows.length) > mostPlayed ||
+    (scripts !== undefined &&
+      steps.some(step =>
+        listed(scriptsAround(step, parsed, sharedScripts)).some(script => {
+          const { sets, jumps, leavesOut } = scripts.get(script) ?? unreadScript
+          return jumps || leavesOut === true || sets.includes(anyName)
+        }),
+      ))
   )
 }
 
@@ -61,6 +68,7 @@ function playAll(played: Played, unfound: ReadonlySet<FoundExtract>, budget: Bud
   const constants = { ...suite.secrets, ...suite.variables }
   const isOuter = (name: string): boolean =>
     facts.outerVariables.has(name) ||
+    suite.inputs.includes(name) ||
     /^(?:env\.|mocks(?:$|[.[]))/.test(name) ||
     (facts.rows === undefined && facts.columns.includes(name))
   for (const { values } of facts.rows ?? [{ values: {} }])
@@ -72,6 +80,9 @@ function playAll(played: Played, unfound: ReadonlySet<FoundExtract>, budget: Bud
     }
   return tally
 }
+
+/** A script of which nothing is known. */
+const unreadScript: ScriptFacts = { sets: [anyName], jumps: true }
 
 /** In fewer worlds it may be chance that it held. */
 const fewest = 3

@@ -25,6 +25,7 @@ import { isAnyStatus } from '../trials/idle-expectations.ts'
 import { limitsOf } from '../trials/limits.ts'
 import { namesFrom } from '../known-names.ts'
 import { madeExchange } from '../made/answers.ts'
+import { scriptsAround } from '../scripts/suite-scripts.ts'
 import { madeAnswer } from './made-answers.ts'
 import type { Played, Tally } from './tally.ts'
 import { bySuite, joined, noOrigin, type Origin, unknownOrigin, type WorldScope } from './world-scope.ts'
@@ -142,6 +143,7 @@ export class Play {
       return
     }
     for (const [name, value] of Object.entries(step.variables ?? {})) this.#give(name, value, asked)
+    this.#runScripts(step, 'before')
     const answer = this.#answerTo(step, asked)
     if (answer === undefined) {
       this.#forget(step, unknownOrigin)
@@ -150,8 +152,18 @@ export class Play {
     if (!answer.exchange.success.holds && !step.validations.some(({ target }) => target.kind === 'status'))
       this.#isGreen = false
     for (const extract of step.extracts) this.#extract(extract, answer, asked)
+    this.#runScripts(step, 'after')
     for (const validation of step.validations) this.#judge(validation, answer)
     this.#judgeEnd(step, answer)
+  }
+
+  /** Of the variables that scripts may set nobody knows the values. */
+  #runScripts(step: Step, when: 'before' | 'after'): void {
+    const { parsed, facts } = this.#played
+    if (facts.scripts === undefined) return
+    for (const script of scriptsAround(step, parsed, facts.sharedScripts)[when])
+      for (const name of facts.scripts.get(script)?.sets ?? none)
+        this.#variables.leave(name, null, unknownOrigin)
   }
 
   /** Gives a variable the value that is written for it. */

@@ -4,6 +4,8 @@ import { type ParsedSuite, parseSuite } from '../../parse/parse-suite.ts'
 import { noFacts } from '../../testing/expect-problems.ts'
 import { checkSuite } from '../check-suite.ts'
 import type { Facts } from '../rule.ts'
+import { readScript } from '../scripts/read-script.ts'
+import { scriptsIn } from '../scripts/suite-scripts.ts'
 
 /** The severity of the problems of a suite with these steps. */
 async function saidOf(steps: string, facts: Facts = noFacts): Promise<string> {
@@ -228,3 +230,35 @@ it(
     assert.equal(await saidOf(inRounds('a', inRounds('b', inRounds('c', sent)))), '')
   },
 )
+
+describe('suites with callers and scripts', () => {
+  const taken = asked('extracts: { id: { from: $.id, default: 7 } }')
+  const looks = asked(
+    'when: { id: { exists: true } }\nvalidations: [{ status: 200 }, { variable id: { exists: true } }]',
+  )
+  const scripted = (script: string): string => asked(`scripts: { after: "${script}" }`)
+  const said = async (steps: string, inputs = ''): Promise<string> => {
+    const parsed = await parseSuite(`suite: A\n${inputs}steps:\n${steps.replace(/^/gm, '  ')}`, '/a')
+    const scripts = scriptsIn(parsed).map(script => [script, readScript(script.source)] as const)
+    const facts = { ...noFacts, ...(scripts.length === 0 ? {} : { scripts: new Map(scripts) }) }
+    const problems = await checkSuite(parsed, facts)
+    return [...new Set(problems.map(({ severity }) => severity))].join(' ')
+  }
+
+  for (const [name, steps, expected, inputs] of [
+    ['inputs', `${taken}\n${looks}`, 'error', 'inputs: [token]\n'],
+    ['an input alone', looks, '', 'inputs: [id]\n'],
+    ['a script that sets another', `${taken}\n${scripted("pm.environment.set('a', 1)")}\n${looks}`, 'error'],
+    ['a script that sets it', `${taken}\n${scripted("pm.environment.set('id', null)")}\n${looks}`, ''],
+    [
+      'a script that sets any',
+      `${taken}\n${scripted('pm.environment.set(pm.info.eventName, 1)')}\n${looks}`,
+      '',
+    ],
+    ['a script that takes its value', `${taken}\n${scripted("pm.variables.unset('id')")}\n${looks}`, ''],
+    ['a script that jumps', `${taken}\n${scripted("pm.execution.setNextRequest('B')")}\n${looks}`, ''],
+  ] as const)
+    it(`with ${name}: ${expected === '' ? 'may say' : 'tell by error'}`, async () => {
+      assert.equal(await said(steps, inputs), expected)
+    })
+})

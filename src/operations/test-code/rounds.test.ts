@@ -74,12 +74,12 @@ describe('rounds as code', () => {
           const ours = sent(begin)
           const middle = server.seen.length
           const ended = await runFramework({
-            ...{ runner, projectFolder: folder, files: files.map(file => file.name) },
-            ...{
-              environment: { ...process.env, BASE_URL: server.url },
-              interrupt: new AbortController().signal,
-            },
-          } as Parameters<typeof runFramework>[0])
+            runner,
+            projectFolder: folder,
+            files: files.map(file => file.name),
+            environment: { ...process.env, BASE_URL: server.url },
+            interrupt: new AbortController().signal,
+          })
           assert.ok('outcomes' in ended)
           const outcomes = [...ended.outcomes.values()].flat()
           const others = outcomes.filter(one => (here.get(one.name) ?? one.outcome) !== one.outcome)
