@@ -1,7 +1,7 @@
 // Prints what the built program makes of every fault of the fault table, one line for each: outcome, time, peak memory
 // beyond a run without a fault, name and message. Words given on the command line choose among the faults. Then come the
 // largest figures, and what a run of all these faults in one process leaves open.
-import { ok, send } from '../dist/modules/src/testing/fault-server/behaviours.js'
+import { ok, send } from '../dist/modules/src/mock/faults/behaviours.js'
 import { faultServer } from '../dist/modules/src/testing/fault-server/fault-server.js'
 import { faultGroups } from '../dist/modules/src/testing/fault-server/faults/index.js'
 import { observeFaults, observeInTurn } from '../dist/modules/src/testing/fault-server/observe-fault.js'

@@ -112,7 +112,9 @@ const alwaysTaken = 32 * 1024
 function end(socket: Socket): void {
   // Of other systems it is not known that they keep what was not read.
   const isHere = process.platform === 'linux' && /^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '')
-  if (isHere && socket.bytesWritten < alwaysTaken && socket.writableLength === 0) socket.resetAndDestroy()
+  // One whose client has just gone is about to be shut down, which a reset would neither wait for nor survive.
+  const mayReset = isHere && socket.writable && socket.writableLength === 0
+  if (mayReset && socket.bytesWritten < alwaysTaken) socket.resetAndDestroy()
   else socket.destroy()
 }
 

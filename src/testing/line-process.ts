@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { Socket } from 'node:net'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { runInThisContext } from 'node:vm'
@@ -53,8 +54,20 @@ async function nothingLeft(words: readonly string[], before: readonly string[]):
     if (process.getActiveResourcesInfo().length <= before.length) return
     await setTimeout(20)
   }
-  const left = process.getActiveResourcesInfo().join(', ')
+  const left = [...process.getActiveResourcesInfo(), ...openSockets()].join(', ')
   throw new Error(`apitest ${words.join(' ')} would not end: ${left} beside ${before.join(', ')}`)
+}
+
+/** The ports at both ends of the sockets that are open, which tell whose they are. */
+function openSockets(): readonly string[] {
+  const known = process as unknown as { _getActiveHandles(): readonly unknown[] }
+  return known
+    ._getActiveHandles()
+    .flatMap(one =>
+      one instanceof Socket && one.remotePort !== undefined
+        ? [`${String(one.localPort)} to ${one.remotePort} (${one.readyState})`]
+        : [],
+    )
 }
 
 /** Keeps what is written to a stream from now on; the function returned ends that, and answers with it. */

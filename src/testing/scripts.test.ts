@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { it } from 'node:test'
+
+it('scripts and benches import modules that are there', () => {
+  const files = ['scripts', 'bench'].flatMap(folder =>
+    readdirSync(folder)
+      .filter(name => name.endsWith('.mjs'))
+      .map(name => path.join(folder, name)),
+  )
+  const missing = files.flatMap(file =>
+    [...readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']*dist\/modules[^']+)'/g)]
+      .map(([, imported = '']) => path.join(path.dirname(file), imported))
+      .filter(imported => !existsSync(imported))
+      .map(imported => `${file}: ${imported}`),
+  )
+  assert.deepEqual(missing, [])
+})
