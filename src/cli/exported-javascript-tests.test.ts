@@ -170,10 +170,13 @@ async function runAgainstPlayground(
   }
 }
 
+/** A busy machine may take more than the two seconds of Mocha for a test. */
+const patient: Files = { '.mocharc.json': '{ "timeout": 20000 }\n' }
+
 /** What the tests of the suites come to: all of them pass but the one that needs cookies where `fetch` keeps none. */
 async function passes(name: string, style: JavaScriptStyle): Promise<void> {
   const framework = frameworkOf(name)
-  const ran = await runAgainstPlayground({ ...suites, names: namesSuite }, framework, style)
+  const ran = await runAgainstPlayground({ ...suites, names: namesSuite }, framework, style, patient)
   const stepsThat = (outcome: string): readonly string[] =>
     ran.filter(one => one.outcome === outcome).map(({ step }) => step.split(' / ').at(-1) ?? '')
   assert.deepEqual(stepsThat('failed'), framework.cookieNote === undefined ? [] : ['It is sent back'])
@@ -189,7 +192,10 @@ async function findsMutants(name: string): Promise<void> {
   assert.ok(mutants.length >= 30, String(mutants.length))
   const broken = Object.fromEntries(mutants.map(({ suite }, index) => [`mutant-${index}`, suite]))
   // Many small files, for which a process each takes long.
-  const settings = { 'vitest.config.mjs': 'export default { test: { isolate: false } }\n' }
+  const settings = {
+    'vitest.config.mjs': 'export default { test: { isolate: false } }\n',
+    ...patient,
+  }
   const ran = await runAgainstPlayground(broken, frameworkOf(name), modules, settings)
   const wrong = mutants.flatMap((mutant, index) => {
     const own = ran.filter(({ step }) => step.split(' / ').includes(`Mutant ${index}`))
