@@ -34,21 +34,18 @@ const longestLine = 400
 export function answered(
   { name, outputSchema, wraps }: ToolDescription,
   value: unknown,
-  {
-    lines: given,
-    report,
-  }: { readonly lines: readonly string[] | undefined; readonly report: string | undefined },
+  told: { readonly lines: readonly string[] | undefined; readonly report: string | undefined },
   kept: KeptAnswers,
 ): ToolAnswer {
   const named = (wraps === true ? { [wrapKey]: value } : value) as JsonValue
   // The bytes of a body are no part of what is told: as JSON they would be a number each.
-  const told = projected(named, outputSchema as JsonObject)
-  const whole = mapping(withoutCredentials(parseJson(writeJson(told))))
+  const known = projected(named, outputSchema as JsonObject)
+  const whole = mapping(withoutCredentials(parseJson(writeJson(known))))
   const short = shorten(whole, mostStructured)
-  const lines = given?.join('\n')
+  const lines = told.lines?.join('\n')
   const isLong = lines !== undefined && sizeOf(lines) > mostText
   const links = [
-    ...(report === undefined ? [] : [kept.add('report of the run', 'application/json', report)]),
+    ...(told.report === undefined ? [] : [kept.add('report of the run', 'application/json', told.report)]),
     ...(short.isWhole
       ? []
       : [kept.add(`answer of ${name} as a whole`, 'application/json', writeJson(whole, 2))]),

@@ -1,5 +1,5 @@
 /**
- * What a script of k6 imports, for Node: requests are sent by a thread of their own, because k6 waits for them. Only what
+ * The modules that a script of k6 imports, for Node: requests are sent by a thread of their own, because k6 waits for them. Only what
  * scripts that are written here use. Keys are the files of a package, relative to `node_modules`.
  */
 export const k6Stub: Readonly<Record<string, string>> = {
