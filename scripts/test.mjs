@@ -55,12 +55,7 @@ const longest = [
     'cli/secrets',
     'cli/falsely-green',
   ],
-  ...[
-    'javascript/vitest-verdicts',
-    'javascript/verdicts',
-    'cli/exported-javascript-tests',
-    'cli/exported-k6',
-  ],
+  ...['javascript/verdicts', 'cli/exported-javascript-tests', 'cli/exported-k6'],
   ...['cli/mcp-lifetime', 'postman/corpus', 'pact/reference', 'run/scripts/scripts', 'sandbox/sandbox'],
   ...['k6/verdicts', 'openapi/corpus', 'trials/expressions', 'cli/mcp-hostile'],
 ].map(name => path.normalize(`/${name}.test.js`))

@@ -4,10 +4,11 @@ import { cp, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
-import { startPlayground } from '../../playground/start-playground.ts'
 import type { JsonObject } from '../model/json.ts'
+import { Agreements, printedVersions } from '../testing/agreements.ts'
 import { without } from '../testing/parts.ts'
 import { withFolder } from '../testing/run-program.ts'
+import { playgroundTexts, withPlayground } from '../formats/test-code/testing/with-playground.ts'
 import { formatDifferences, lintFindings, runGo, writtenFor } from '../formats/test-code/go/testing/run-go.ts'
 
 const names =
@@ -38,22 +39,22 @@ test('the tests of the suites pass against the playground', { skip: without('go'
     names.map(name => [name, parse(readFileSync(`suites/${name}.apitest.yaml`, 'utf8')) as JsonObject]),
   )
   const { files } = await writtenFor(suites, rowsOf)
-  const playground = await startPlayground({ port: 0 })
-  try {
-    await withFolder({}, async folder => {
-      await cp('suites/files', path.join(folder, 'files'), { recursive: true })
-      for (const { name, text } of files) await writeFile(path.join(folder, name), text)
-      assert.equal(await formatDifferences(folder, files), '')
-      assert.equal(await lintFindings(folder, files), '')
-      const outcomes = await runGo(folder, files, { ...environment, BASE_URL: playground.url })
-      assert.deepEqual(
-        outcomes.filter(({ outcome }) => outcome === 'failed'),
-        [],
-      )
-      const expected = files.flatMap(({ cases }) => cases).reduce((sum, { times }) => sum + times, 0)
-      assert.equal(outcomes.length, expected)
-    })
-  } finally {
-    await playground.close()
-  }
+  const agreements = new Agreements(import.meta.url, () => printedVersions('go version'))
+  await agreements.reach('the suites', JSON.stringify([files, playgroundTexts()]), () =>
+    withPlayground(url =>
+      withFolder({}, async folder => {
+        await cp('suites/files', path.join(folder, 'files'), { recursive: true })
+        for (const { name, text } of files) await writeFile(path.join(folder, name), text)
+        assert.equal(await formatDifferences(folder, files), '')
+        assert.equal(await lintFindings(folder, files), '')
+        const outcomes = await runGo(folder, files, { ...environment, BASE_URL: url })
+        assert.deepEqual(
+          outcomes.filter(({ outcome }) => outcome === 'failed'),
+          [],
+        )
+        const expected = files.flatMap(({ cases }) => cases).reduce((sum, { times }) => sum + times, 0)
+        assert.equal(outcomes.length, expected)
+      }),
+    ),
+  )
 })

@@ -4,7 +4,6 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import * as prettier from 'prettier'
-import { startPlayground } from '../../playground/start-playground.ts'
 import type { Framework } from '../formats/test-code/framework.ts'
 import { javascriptFrameworks } from '../formats/test-code/javascript/frameworks.ts'
 import type { JavaScriptStyle } from '../formats/test-code/javascript/style.ts'
@@ -12,11 +11,14 @@ import { validations } from '../formats/test-code/testing/judged-answers.ts'
 import { type Mutant, mutantsOf } from '../formats/test-code/testing/mutants.ts'
 import {
   makeProject,
+  packageList,
   said,
   withoutFrameworks,
 } from '../formats/test-code/javascript/testing/run-javascript.ts'
 import { type RanTest, runProject, writtenFor } from '../formats/test-code/testing/run-project.ts'
+import { playgroundTexts, withPlayground } from '../formats/test-code/testing/with-playground.ts'
 import type { JsonObject } from '../model/json.ts'
+import { Agreements, listedVersions } from '../testing/agreements.ts'
 import { type Files, withFolder } from '../testing/run-program.ts'
 
 const suiteNames = [
@@ -144,30 +146,39 @@ function frameworkOf(name: string): Framework {
   return framework
 }
 
-/** Runs tests of suites against a playground of their own. */
+const agreements = new Agreements(import.meta.url, () => listedVersions(packageList))
+
+/** Suites as tests of a framework. */
+interface Project {
+  readonly name: string
+  readonly tested: Readonly<Record<string, JsonObject>>
+  readonly framework: Framework
+  readonly style: JavaScriptStyle
+  readonly settings?: Files
+}
+
+/** Runs tests of suites against a playground of their own, unless they are known to come to what is expected. */
 async function runAgainstPlayground(
-  tested: Readonly<Record<string, JsonObject>>,
-  framework: Framework,
-  style: JavaScriptStyle,
-  settings: Files = {},
-): Promise<readonly RanTest[]> {
+  { name, tested, framework, style, settings = {} }: Project,
+  expect: (ran: readonly RanTest[]) => void,
+): Promise<void> {
   const { files } = await writtenFor(tested, framework, style)
-  const playground = await startPlayground({ port: 0 })
-  try {
-    return await withFolder(settings, async folder => {
-      await makeProject(folder, files, style.modules === 'import' ? 'module' : 'commonjs')
-      return runProject(folder, files, framework, {
-        [framework.ownEnvironment?.includes('BASE_URL') === true ? 'API_BASE_URL' : 'BASE_URL']:
-          playground.url,
-        USERNAME_: 'demo',
-        PASSWORD: 'demo-password',
-        API_KEY: 'demo-key',
-        CLIENT_SECRET: 'demo-secret',
-      })
-    })
-  } finally {
-    await playground.close()
-  }
+  await agreements.reach(name, JSON.stringify([files, settings, playgroundTexts()]), () =>
+    withPlayground(url =>
+      withFolder(settings, async folder => {
+        await makeProject(folder, files, style.modules === 'import' ? 'module' : 'commonjs')
+        const own = framework.ownEnvironment?.includes('BASE_URL') === true
+        const ran = await runProject(folder, files, framework, {
+          [own ? 'API_BASE_URL' : 'BASE_URL']: url,
+          USERNAME_: 'demo',
+          PASSWORD: 'demo-password',
+          API_KEY: 'demo-key',
+          CLIENT_SECRET: 'demo-secret',
+        })
+        expect(ran)
+      }),
+    ),
+  )
 }
 
 /** A busy machine may take more than the two seconds of Mocha for a test. */
@@ -176,14 +187,16 @@ const patient: Files = { '.mocharc.json': '{ "timeout": 20000 }\n' }
 /** What the tests of the suites come to: all of them pass but the one that needs cookies where `fetch` keeps none. */
 async function passes(name: string, style: JavaScriptStyle): Promise<void> {
   const framework = frameworkOf(name)
-  const ran = await runAgainstPlayground({ ...suites, names: namesSuite }, framework, style, patient)
-  const stepsThat = (outcome: string): readonly string[] =>
-    ran.filter(one => one.outcome === outcome).map(({ step }) => step.split(' / ').at(-1) ?? '')
-  assert.deepEqual(stepsThat('failed'), framework.cookieNote === undefined ? [] : ['It is sent back'])
-  // Jest cannot skip what has begun, and reports have no name for what has not.
-  const begun = name === 'jest' ? [] : ['Only on the silver plan']
-  assert.deepEqual(stepsThat('skipped'), [...begun, 'Pay back'])
-  assert.ok(ran.length > 95, String(ran.length))
+  const tested = { ...suites, names: namesSuite }
+  await runAgainstPlayground({ name, tested, framework, style, settings: patient }, ran => {
+    const stepsThat = (outcome: string): readonly string[] =>
+      ran.filter(one => one.outcome === outcome).map(({ step }) => step.split(' / ').at(-1) ?? '')
+    assert.deepEqual(stepsThat('failed'), framework.cookieNote === undefined ? [] : ['It is sent back'])
+    // Jest cannot skip what has begun, and reports have no name for what has not.
+    const begun = name === 'jest' ? [] : ['Only on the silver plan']
+    assert.deepEqual(stepsThat('skipped'), [...begun, 'Pay back'])
+    assert.ok(ran.length > 95, String(ran.length))
+  })
 }
 
 /** Each broken suite fails, in the test of the step that was broken. */
@@ -196,12 +209,20 @@ async function findsMutants(name: string): Promise<void> {
     'vitest.config.mjs': 'export default { test: { isolate: false } }\n',
     ...patient,
   }
-  const ran = await runAgainstPlayground(broken, frameworkOf(name), modules, settings)
-  const wrong = mutants.flatMap((mutant, index) => {
-    const own = ran.filter(({ step }) => step.split(' / ').includes(`Mutant ${index}`))
-    return isFound(mutant, own) ? [] : [`${index}: ${mutant.what}`]
+  const project = {
+    name: `mutants in ${name}`,
+    tested: broken,
+    framework: frameworkOf(name),
+    style: modules,
+    settings,
+  }
+  await runAgainstPlayground(project, ran => {
+    const wrong = mutants.flatMap((mutant, index) => {
+      const own = ran.filter(({ step }) => step.split(' / ').includes(`Mutant ${index}`))
+      return isFound(mutant, own) ? [] : [`${index}: ${mutant.what}`]
+    })
+    assert.deepEqual(wrong, [])
   })
-  assert.deepEqual(wrong, [])
 }
 
 /** Settings of ESLint as its documentation has them, with the words of the frameworks. */
@@ -237,24 +258,30 @@ async function looksAsUsual(): Promise<void> {
     'tsconfig.json': JSON.stringify(compiler),
     'eslint.config.mjs': lintConfiguration,
   }
-  await withFolder(settings, async folder => {
-    await makeProject(folder, [], 'module')
-    for (const [name, style] of projects) {
-      const place = path.join(folder, `${name}-${style.isTypeScript ? 'typed' : style.modules}`)
-      await mkdir(place)
-      const all = { ...suites, names: namesSuite, every: everySuite }
+  const all = { ...suites, names: namesSuite, every: everySuite }
+  const written = await Promise.all(
+    projects.map(async ([name, style]) => {
       const { files } = await writtenFor(all, frameworkOf(name), style)
-      for (const { name: filepath, text } of files) {
-        assert.ok(await prettier.check(text, { filepath }), `${name}: ${filepath}`)
-        await writeFile(path.join(place, filepath), text)
+      return { place: `${name}-${style.isTypeScript ? 'typed' : style.modules}`, files }
+    }),
+  )
+  await agreements.reach('style', JSON.stringify([written, settings]), () =>
+    withFolder(settings, async folder => {
+      await makeProject(folder, [], 'module')
+      for (const { place, files } of written) {
+        await mkdir(path.join(folder, place))
+        for (const { name: filepath, text } of files) {
+          assert.ok(await prettier.check(text, { filepath }), `${place}: ${filepath}`)
+          await writeFile(path.join(folder, place, filepath), text)
+        }
       }
-    }
-    const found = [
-      said('eslint/bin/eslint.js', ['.'], folder),
-      said('typescript/bin/tsc', ['-p', '.'], folder),
-    ]
-    assert.deepEqual(await Promise.all(found), ['', ''])
-  })
+      const found = [
+        said('eslint/bin/eslint.js', ['.'], folder),
+        said('typescript/bin/tsc', ['-p', '.'], folder),
+      ]
+      assert.deepEqual(await Promise.all(found), ['', ''])
+    }),
+  )
 }
 
 describe('tests in JavaScript', { concurrency: 3, skip: withoutFrameworks }, () => {
@@ -263,15 +290,14 @@ describe('tests in JavaScript', { concurrency: 3, skip: withoutFrameworks }, () 
   for (const name of ['vitest', 'mocha'])
     it(`fail just where an expectation is broken, in ${name}`, () => findsMutants(name))
   it('run in Jest, too, where they import', async () => {
-    const ran = await runAgainstPlayground(
-      { bodies: readSuite('bodies'), health: readSuite('health') },
-      frameworkOf('jest'),
-      modules,
-    )
-    assert.deepEqual(
-      ran.filter(({ outcome }) => outcome !== 'passed'),
-      [],
-    )
+    const tested = { bodies: readSuite('bodies'), health: readSuite('health') }
+    const project = { name: 'imports in jest', tested, framework: frameworkOf('jest'), style: modules }
+    await runAgainstPlayground(project, ran => {
+      assert.deepEqual(
+        ran.filter(({ outcome }) => outcome !== 'passed'),
+        [],
+      )
+    })
   })
   it('are as prettier, ESLint and TypeScript want them', looksAsUsual)
 })

@@ -1,5 +1,5 @@
 import type { SavedRequest } from '../model/collection.ts'
-import { readScript } from '../check/scripts/read-script.ts'
+import { namesSetIn } from '../check/scripts/read-script.ts'
 import { anyName } from '../check/scripts/script-facts.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
@@ -43,7 +43,7 @@ function namesAddedTo({ extracts = null }: JsonObject): readonly string[] {
 export function namesSetBy(scripts: JsonValue): readonly string[] {
   if (!isObject(scripts)) return []
   const texts = [scripts['before'], scripts['after']].flat().filter(one => typeof one === 'string')
-  return texts.flatMap(one => readScript(one).sets).filter(name => name !== anyName)
+  return texts.flatMap(namesSetIn).filter(name => name !== anyName)
 }
 
 /** The names that requests in a row use before one of them leaves them. */

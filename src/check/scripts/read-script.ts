@@ -3,23 +3,39 @@ import { PatternTimeout } from '../../patterns/index.ts'
 import { idleAssertion } from './idle-assertion.ts'
 import { idleTests, type TestsOfScript } from './idle-tests.ts'
 import { isMember, isNode, memberPath, type Node, textOf, walk } from './syntax-tree.ts'
-import { anyName, type ScriptFacts } from './script-facts.ts'
+import { anyName, type IdleAssertion, type ScriptFacts } from './script-facts.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Reads a script as the sandbox does: `await` and `return` may stand outside of functions. */
 export function readScript(source: string): ScriptFacts {
-  let program: unknown
+  const { program, problem } = programOf(source)
+  return program === undefined ? { ...anyUse, ...defined({ problem }) } : factsOf(program)
+}
+
+/** The names that a script sets where they are written out, and `anyName` where it may set others: of a script that nobody judges. */
+export function namesSetIn(source: string): readonly string[] {
+  const { program } = programOf(source)
+  return program === undefined ? anyUse.sets : effectOf(program).sets
+}
+
+interface ReadProgram {
+  readonly program?: Node
+  readonly problem?: NonNullable<ScriptFacts['problem']>
+}
+
+function programOf(source: string): ReadProgram {
   try {
-    program = parse(source, {
+    const program: unknown = parse(source, {
       ecmaVersion: 'latest',
       sourceType: 'script',
       locations: true,
       allowAwaitOutsideFunction: true,
       allowReturnOutsideFunction: true,
     })
+    return isNode(program) ? { program } : {}
   } catch (error) {
-    return { problem: problemOf(error), sets: [anyName], jumps: true }
+    return { problem: problemOf(error) }
   }
-  return isNode(program) ? factsOf(program) : { sets: [anyName], jumps: true }
 }
 
 function problemOf(error: unknown): NonNullable<ScriptFacts['problem']> {
@@ -51,34 +67,44 @@ const leavingOut: readonly string[] = [
 const oldSetters = new Set(['setEnvironmentVariable', 'setGlobalVariable'])
 
 /** A name is only taken for known where the call that sets it is written out; whatever else `pm` is used for may set any. */
-function factsOf(program: Node): ScriptFacts {
+function effectOf(program: Node): Pick<ScriptFacts, 'sets' | 'jumps' | 'leavesOut'> {
   const sets = new Set<string>()
   let jumps = false
   const mentioned = new Set<unknown>()
-  const idle: NonNullable<ScriptFacts['idle']>[number][] = []
   walk(program, (node, parents) => {
-    const why = idleAssertion(node)
-    if (why !== undefined) idle.push({ message: why, ...startOf(node) })
     const use = useOf(node, parents)
     for (const name of use.sets ?? []) sets.add(name)
     jumps ||= use.jumps === true
     mentioned.add(node['name'])
   })
+  const leavesOut = leavingOut.some(name => mentioned.has(name))
+  return { sets: [...sets], jumps, ...(leavesOut ? { leavesOut } : {}) }
+}
+
+function factsOf(program: Node): ScriptFacts {
   const { body } = program
-  const tests = idle.length > 0 ? undefined : testsIn(program)
-  for (const { node, why, isMinor } of tests?.idle ?? [])
-    idle.push({
-      message: why,
-      ...startOf(node),
-      ...(tests?.sound === 0 && isMinor !== true ? {} : { isMinor: true }),
-    })
+  const idle = idleIn(program)
   return {
-    sets: [...sets],
-    jumps,
-    ...(leavingOut.some(name => mentioned.has(name)) ? { leavesOut: true } : {}),
+    ...effectOf(program),
     ...(idle.length === 0 ? {} : { idle }),
     ...(Array.isArray(body) && body.length === 0 ? { isEmpty: true } : {}),
   }
+}
+
+/** What asserts nothing; where no assertion is such by itself, the tests that nothing can fail. */
+function idleIn(program: Node): readonly IdleAssertion[] {
+  const idle: IdleAssertion[] = []
+  walk(program, node => {
+    const why = idleAssertion(node)
+    if (why !== undefined) idle.push({ message: why, ...startOf(node) })
+  })
+  if (idle.length > 0) return idle
+  const { idle: tests = [], sound } = testsIn(program) ?? {}
+  return tests.map(({ node, why, isMinor }) => ({
+    message: why,
+    ...startOf(node),
+    ...(sound === 0 && isMinor !== true ? {} : { isMinor: true }),
+  }))
 }
 
 /** The tests of a script; undefined where a pattern takes too long, as then nobody knows. */
@@ -101,7 +127,7 @@ interface Use {
   readonly jumps?: boolean
 }
 
-const anyUse: Use = { sets: [anyName], jumps: true }
+const anyUse = { sets: [anyName], jumps: true } satisfies Use
 
 /** The use that one mention of `pm`, `postman`, `eval` or `Function` may be; nothing for any other node. */
 function useOf(node: Node, parents: readonly Node[]): Use {

@@ -6,8 +6,8 @@ import { httpServer, type SeenRequest } from '../../actions/http/testing/http-se
 import { suitesToRun } from '../../compile/suites-to-run.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { StepResult } from '../../model/result.ts'
+import { Agreements, packageVersion } from '../../testing/agreements.ts'
 import { corpusDocuments } from '../../testing/corpus.ts'
-import { RecordedAnswers } from '../../testing/recorded-answers.ts'
 import { runText } from '../../testing/run-text.ts'
 import { importPostman } from './import-postman.ts'
 import { runNewman } from './testing/run-newman.ts'
@@ -71,11 +71,7 @@ const bodies: readonly (readonly [name: string, body: object])[] = [
   ['an error', { error: { type: 'invalid_request_error', message: 'Not found' }, message: 'Not found' }],
 ]
 
-/** Requests of a collection for which the runner is asked every time, lest it be forgotten how. */
-const fewestRecorded = 10
-
-type Recorded = [name: string, flags: string[], checks: Record<string, string>]
-const recorded = new RecordedAnswers<Recorded[]>('verdicts', 'newman')
+const agreements = new Agreements(import.meta.url, () => packageVersion('newman'))
 
 describe('the verdicts of scripts', () => {
   for (const file of collections)
@@ -88,42 +84,17 @@ describe('the verdicts of scripts', () => {
           response.end(JSON.stringify(body))
         })
         const redirected = towardsServer(server.url, source)
-        const theirs = await recordedVerdicts(JSON.stringify({ redirected, status, body }), server.url, () =>
-          newmanVerdicts(redirected),
-        )
         const ours = await ownVerdicts(redirected)
-        assert.deepEqual(ours.length, theirs.length)
-        for (const [index, their] of theirs.entries()) compare(ours[index], their)
+        const written = ours.map(({ checks, ...rest }) => ({ ...rest, checks: [...checks] }))
+        const given = JSON.stringify({ redirected, status, body, written })
+        const general = given.replaceAll(server.url, 'URL').replaceAll(new URL(server.url).port, 'PORT')
+        await agreements.reach(`${path.basename(file)}, ${answer}`, general, async () => {
+          const theirs = await newmanVerdicts(redirected)
+          assert.deepEqual(ours.length, theirs.length)
+          for (const [index, their] of theirs.entries()) compare(ours[index], their)
+        })
       })
 })
-
-/**
- * What Postman's runner judged, which takes it half a minute for the largest of these: from the record, where there is one
- * of exactly this input, else of the runner itself.
- */
-async function recordedVerdicts(
-  input: string,
-  url: string,
-  judge: () => Promise<readonly Verdicts[]>,
-): Promise<readonly Verdicts[]> {
-  const general = input.replaceAll(url, 'URL').replaceAll(new URL(url).port, 'PORT')
-  const known = await recorded.of(
-    general,
-    async () =>
-      (await judge()).map(({ name, checks, isErrored, isBroken }) => [
-        name,
-        [...(isErrored ? ['errored'] : []), ...(isBroken ? ['broken'] : [])],
-        Object.fromEntries(checks),
-      ]),
-    verdicts => verdicts.length >= fewestRecorded,
-  )
-  return known.map(([name, flags, checks]) => ({
-    name,
-    checks: new Map(Object.entries(checks)),
-    isErrored: flags.includes('errored'),
-    isBroken: flags.includes('broken'),
-  }))
-}
 
 /** The status that most scripts ask for. */
 function usualStatus(source: string): number {

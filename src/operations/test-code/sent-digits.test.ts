@@ -8,6 +8,7 @@ import { readValue } from '../../document/index.ts'
 import type { Collection, CollectionItem } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { runFramework } from './run-framework.ts'
+import { Agreements, listedVersions, printedVersions } from '../../testing/agreements.ts'
 import { cargoProject, withoutRust } from '../../testing/cargo-project.ts'
 import { without } from '../../testing/parts.ts'
 import { pythonWith, withoutPackages } from '../../testing/python-tools.ts'
@@ -24,7 +25,11 @@ import { valueText } from '../../util/value-text.ts'
 import { writeJson } from '../../util/exact-number.ts'
 import { frameworks } from '../../formats/test-code/frameworks.ts'
 import { runMaven, withoutJava, writeProject } from '../../formats/test-code/java/testing/maven-project.ts'
-import { makeProject, withoutFrameworks } from '../../formats/test-code/javascript/testing/run-javascript.ts'
+import {
+  makeProject,
+  packageList,
+  withoutFrameworks,
+} from '../../formats/test-code/javascript/testing/run-javascript.ts'
 
 /** Numbers that a double does not hold, or that it is not written as. */
 const text = `suite: Digits
@@ -146,9 +151,19 @@ const packages = 'fixtures/test-code/python.txt'
 const python = pythonWith(packages)
 const noPython = withoutPackages(packages)
 
-const places: Readonly<Record<string, { readonly skip: string | false; readonly run: Place }>> = {
+/** Each language has a version of its own, which is among its inputs. */
+const agreements = new Agreements(import.meta.url, () => '')
+
+interface Language {
+  readonly skip: string | false
+  readonly version: () => string
+  readonly run: Place
+}
+
+const places: Readonly<Record<string, Language>> = {
   JavaScript: {
     skip: withoutFrameworks,
+    version: () => listedVersions(packageList),
     run: async (framework, folder, files, environment) => {
       await makeProject(folder, [], 'module')
       return plain(framework, folder, files, { ...environment, API_BASE_URL: environment['BASE_URL'] ?? '' })
@@ -156,17 +171,19 @@ const places: Readonly<Record<string, { readonly skip: string | false; readonly 
   },
   Python: {
     skip: noPython,
+    version: () => listedVersions(packages),
     run: async (framework, folder, files, environment) =>
       plain(framework, folder, files, {
         ...environment,
         PATH: [path.dirname(python ?? ''), process.env['PATH']].join(path.delimiter),
       }),
   },
-  Go: { skip: without('go'), run: plain },
-  Ruby: { skip: without('rspec'), run: plain },
-  PHP: { skip: without('phpunit'), run: plain },
+  Go: { skip: without('go'), version: () => printedVersions('go version'), run: plain },
+  Ruby: { skip: without('rspec'), version: () => printedVersions('rspec --version'), run: plain },
+  PHP: { skip: without('phpunit'), version: () => printedVersions('phpunit --version'), run: plain },
   Java: {
     skip: withoutJava(),
+    version: () => printedVersions('javac --version', 'mvn --version'),
     run: async ({ runner }, folder, files, environment) => {
       await writeProject(folder)
       const root = path.join(folder, 'src/test/java')
@@ -186,6 +203,7 @@ const places: Readonly<Record<string, { readonly skip: string | false; readonly 
   },
   Rust: {
     skip: withoutRust(),
+    version: () => printedVersions('cargo --version'),
     run: async (_, __, files, environment) => {
       const project = await cargoProject()
       assert.ok(project !== undefined)
@@ -220,15 +238,18 @@ describe('generated tests send numbers with their digits', () => {
       const lost = report.losses.filter(({ what }) => what.startsWith('validation'))
       assert.equal(lost.length, exactLanguages.has(framework.language) ? 1 : 4, JSON.stringify(report.losses))
       assert.equal(report.losses.length, lost.length, JSON.stringify(report.losses))
-      await using server = await recording()
-      const outcomes = await withFolder({}, async folder =>
-        place?.run(framework, folder, files, { BASE_URL: server.url }),
-      )
-      assert.deepEqual(
-        outcomes?.filter(({ outcome }) => outcome !== 'passed'),
-        [],
-      )
-      assert.deepEqual(came(server), await sentByRun())
+      const sent = await sentByRun()
+      await agreements.reach(framework.title, JSON.stringify([files, sent, place?.version()]), async () => {
+        await using server = await recording()
+        const outcomes = await withFolder({}, async folder =>
+          place?.run(framework, folder, files, { BASE_URL: server.url }),
+        )
+        assert.deepEqual(
+          outcomes?.filter(({ outcome }) => outcome !== 'passed'),
+          [],
+        )
+        assert.deepEqual(came(server), sent)
+      })
     })
   }
   it('k6', async () => {

@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { folderContents, suitesToCollection } from '../../../compile/suites-to-collection.ts'
 import type { JsonObject } from '../../../model/json.ts'
+import { Agreements, printedVersions } from '../../../testing/agreements.ts'
 import { valueText } from '../../../util/value-text.ts'
 import { exportTests, type TestFile } from '../export-tests.ts'
 import { type Framework, usualStyle } from '../framework.ts'
-import { answering, judgedByRun, judgedSuite } from '../testing/judge-by-framework.ts'
+import { answering, bodies, judgedByRun, judgedSuite } from '../testing/judge-by-framework.ts'
 import { cookieLines, cookieValidations } from '../testing/judged-answers.ts'
 import { type Mutant, mutantsOf } from '../testing/mutants.ts'
 import { readRows, readSuite } from '../testing/read-suite.ts'
-import { withPlayground } from '../testing/with-playground.ts'
+import { playgroundTexts, withPlayground } from '../testing/with-playground.ts'
 import { javaFrameworks } from './frameworks.ts'
 import { misformatted, runMaven, withoutJava, writeProject } from './testing/maven-project.ts'
 
@@ -129,6 +130,17 @@ async function writeJudged(
   return new Map([[`${inPackage.replace('.', '/')}/${file.name}`, fates]])
 }
 
+/** The project that is written: every file. */
+async function textsIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter(entry => entry.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name))
+  return Promise.all(files.sort().map(file => readFile(file, 'utf8')))
+}
+
+const agreements = new Agreements(import.meta.url, () => printedVersions('javac --version', 'mvn --version'))
+
 test(
   'tests of Java pass where the suites do, and only broken ones fail',
   { skip: withoutJava() },
@@ -158,13 +170,16 @@ test(
         ...(await writeJudged(folder, restAssured, 'shop', judged.url)),
         ...(await writeJudged(folder, httpClient, 'shop.plain', judged.url)),
       ])
-      await withPlayground(url => runAll(folder, url, expected))
-      // What broken expectations look like is nobody's concern.
-      const found = await misformatted(path.join(folder, 'src'))
-      assert.deepEqual(
-        found.filter(file => !path.basename(file).startsWith('Mutant')),
-        [],
-      )
+      const known = JSON.stringify([await textsIn(folder), [...expected], bodies, playgroundTexts()])
+      await agreements.reach('the suites', known.replaceAll(judged.url, 'URL'), async () => {
+        await withPlayground(url => runAll(folder, url, expected))
+        // What broken expectations look like is nobody's concern.
+        const found = await misformatted(path.join(folder, 'src'))
+        assert.deepEqual(
+          found.filter(file => !path.basename(file).startsWith('Mutant')),
+          [],
+        )
+      })
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

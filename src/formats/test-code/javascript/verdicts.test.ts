@@ -1,15 +1,20 @@
-import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
 import { it } from 'node:test'
-import { withFolder } from '../../../testing/run-program.ts'
-import { judgeByFramework } from '../testing/judge-by-framework.ts'
-import { nodeTest } from './frameworks.ts'
-import { isKnown, shownDifference } from './testing/known-differences.ts'
+import { Agreements, listedVersions } from '../../../testing/agreements.ts'
+import { mustJudgeAlike } from '../testing/judge-by-framework.ts'
+import { javascriptFrameworks, nodeTest } from './frameworks.ts'
+import { isKnown } from './testing/known-differences.ts'
+import { makeProject, packageList, withoutFrameworks } from './testing/run-javascript.ts'
 
-it('tests of node judge every answer as a run does', { timeout: 120_000 }, () =>
-  withFolder({}, async folder => {
-    const { count, misjudged } = await judgeByFramework(nodeTest, folder, writeFile)
-    assert.ok(count > 3000, String(count))
-    assert.deepEqual(misjudged.filter(one => !isKnown(one)).map(shownDifference), [])
-  }),
-)
+const agreements = new Agreements(import.meta.url, () => listedVersions(packageList))
+const frameworks = [nodeTest, ...javascriptFrameworks.filter(({ name }) => name === 'vitest')]
+
+for (const framework of frameworks) {
+  const skip = framework !== nodeTest && withoutFrameworks
+  it(`tests of ${framework.name} judge every answer as a run does`, { timeout: 300_000, skip }, () =>
+    mustJudgeAlike(framework, {
+      agreements,
+      isKnown,
+      prepare: folder => (framework === nodeTest ? Promise.resolve() : makeProject(folder, [], 'module')),
+    }),
+  )
+}

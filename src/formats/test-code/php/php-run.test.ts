@@ -4,6 +4,7 @@ import { cp, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import type { JsonObject } from '../../../model/json.ts'
+import { Agreements, printedVersions } from '../../../testing/agreements.ts'
 import { without } from '../../../testing/parts.ts'
 import { withFolder } from '../../../testing/run-program.ts'
 import { runText } from '../../../testing/run-text.ts'
@@ -11,15 +12,18 @@ import type { ExportedTests } from '../export-tests.ts'
 import { type Framework, usualStyle } from '../framework.ts'
 import { mutantsOf } from '../testing/mutants.ts'
 import { hostileSuites } from '../testing/hostile-suites.ts'
-import { judgeByFramework } from '../testing/judge-by-framework.ts'
+import { mustJudgeAlike } from '../testing/judge-by-framework.ts'
 import { answeringRows, answers, judgedSuite } from '../testing/judged-suite.ts'
 import { readSuite } from '../testing/read-suite.ts'
 import { type RanTest, runProject, writtenFor } from '../testing/run-project.ts'
-import { withPlayground } from '../testing/with-playground.ts'
+import { playgroundTexts, withPlayground } from '../testing/with-playground.ts'
 import { phpFrameworks } from './frameworks.ts'
 
 const [phpunit] = phpFrameworks as readonly [Framework]
 const skip = without('phpunit')
+const agreements = new Agreements(import.meta.url, () =>
+  printedVersions('php --version', 'phpunit --version', 'phpcs --version'),
+)
 
 const suites = Object.fromEntries(
   (
@@ -67,11 +71,7 @@ async function secretsOf(url: string): Promise<Readonly<Record<string, string>>>
 }
 
 test('PHPUnit judges every answer as a run does', { skip, timeout: 120_000 }, () =>
-  withFolder({}, async folder => {
-    const { count, misjudged } = await judgeByFramework(phpunit, folder, writeFile)
-    assert.ok(count > 3000, String(count))
-    assert.deepEqual(misjudged, [])
-  }),
+  mustJudgeAlike(phpunit, { agreements }),
 )
 
 /** A part of all answers, so that the test takes seconds. Of 1e400 PHP keeps no digits. */
@@ -84,62 +84,71 @@ test('PHPUnit judges answers row by row as a run does', { skip, timeout: 120_000
   await using server = await answeringRows()
   const baseUrl = server.url
   const ran = await runText(JSON.stringify(suite), { input: { variables: { baseUrl } } })
-  const outcomes = await withFolder({}, async folder =>
-    run(folder, await written({ judged: suite }), { BASE_URL: baseUrl }),
-  )
-  assert.equal(outcomes.length, ran.steps.length)
-  const steps = suite['steps'] as readonly JsonObject[]
-  const differing = outcomes.flatMap(({ outcome, message = '' }, index) => {
-    const step = ran.steps[index]
-    if (step !== undefined && (step.outcome === 'passed') === (outcome === 'passed')) return []
-    const of = steps[index % steps.length]
-    const asked = JSON.stringify([of?.['validations'], of?.['extracts']])
-    const ours = step?.failures[0]?.message ?? 'passed'
-    return [
-      `${answers[some[Math.floor(index / steps.length)]?.answer ?? 0]} | ${asked} | apitest: ${ours} | ${outcome} ${message}`,
-    ]
+  const tests = await written({ judged: suite })
+  const ours = ran.steps.map(({ outcome }) => outcome)
+  await agreements.reach('row by row', JSON.stringify([tests.files, answers, ours]), async () => {
+    const outcomes = await withFolder({}, folder => run(folder, tests, { BASE_URL: baseUrl }))
+    assert.equal(outcomes.length, ran.steps.length)
+    const steps = suite['steps'] as readonly JsonObject[]
+    const differing = outcomes.flatMap(({ outcome, message = '' }, index) => {
+      const step = ran.steps[index]
+      if (step !== undefined && (step.outcome === 'passed') === (outcome === 'passed')) return []
+      const of = steps[index % steps.length]
+      const asked = JSON.stringify([of?.['validations'], of?.['extracts']])
+      const ours = step?.failures[0]?.message ?? 'passed'
+      return [
+        `${answers[some[Math.floor(index / steps.length)]?.answer ?? 0]} | ${asked} | apitest: ${ours} | ${outcome} ${message}`,
+      ]
+    })
+    assert.deepEqual(differing, [])
   })
-  assert.deepEqual(differing, [])
 })
 
 test('PHP and its linter have nothing to say of what is written', { skip: without('phpcs') }, async () => {
   const own = await written(suites)
   const hostile = await written(Object.fromEntries(hostileSuites.map(({ name, suite }) => [name, suite])))
   const files = [...own.files, ...hostile.files]
-  await withFolder({}, async place => {
-    for (const { name, text } of files) await writeFile(path.join(place, name), text)
-    assert.equal(await said('phpcs', ['--standard=PSR12', '--report=emacs', '.'], place), '')
-    for (const { name } of files) assert.match(await said('php', ['-l', name], place), /^No syntax errors/)
-  })
+  await agreements.reach('the linter', JSON.stringify(files), () =>
+    withFolder({}, async place => {
+      for (const { name, text } of files) await writeFile(path.join(place, name), text)
+      assert.equal(await said('phpcs', ['--standard=PSR12', '--report=emacs', '.'], place), '')
+      for (const { name } of files) assert.match(await said('php', ['-l', name], place), /^No syntax errors/)
+    }),
+  )
 })
 
-test('tests of the suites pass, and fail where an expectation is broken', { skip, timeout: 240_000 }, () =>
-  withPlayground(url =>
-    withFolder({}, async folder => {
-      const environment = await secretsOf(url)
-      const whole = await run(folder, await written(suites), environment)
-      assert.ok(whole.length > 90, String(whole.length))
-      assert.deepEqual(
-        whole.filter(
-          ({ outcome, step }) =>
-            outcome === 'failed' || (outcome === 'skipped' && !/Only on|Pay back/.test(step)),
-        ),
-        [],
-      )
-      const mutants = mutantsOf(suites)
-      assert.ok(mutants.length > 20, String(mutants.length))
-      const broken = await run(
-        folder,
-        await written(Object.fromEntries(mutants.map(({ suite }, index) => [`mutant-${index}`, suite]))),
-        environment,
-      )
-      for (const [index, mutant] of mutants.entries()) {
-        const own = broken.filter(({ step }) => step.startsWith(`Own suites / Mutant ${index} / `))
-        const failed = own
-          .filter(({ outcome }) => outcome === 'failed')
-          .map(({ step }) => step.split(' / ').at(-1))
-        assert.deepEqual([...new Set(failed)], [mutant.step], mutant.what)
-      }
-    }),
-  ),
+test(
+  'tests of the suites pass, and fail where an expectation is broken',
+  { skip, timeout: 240_000 },
+  async () => {
+    const mutants = mutantsOf(suites)
+    assert.ok(mutants.length > 20, String(mutants.length))
+    const named = mutants.map(({ suite }, index) => [`mutant-${index}`, suite] as const)
+    const [own, changed] = [await written(suites), await written(Object.fromEntries(named))]
+    const given = JSON.stringify([own.files, changed.files, playgroundTexts()])
+    await agreements.reach('the suites', given, () =>
+      withPlayground(url =>
+        withFolder({}, async folder => {
+          const environment = await secretsOf(url)
+          const whole = await run(folder, own, environment)
+          assert.ok(whole.length > 90, String(whole.length))
+          assert.deepEqual(
+            whole.filter(
+              ({ outcome, step }) =>
+                outcome === 'failed' || (outcome === 'skipped' && !/Only on|Pay back/.test(step)),
+            ),
+            [],
+          )
+          const broken = await run(folder, changed, environment)
+          for (const [index, mutant] of mutants.entries()) {
+            const own = broken.filter(({ step }) => step.startsWith(`Own suites / Mutant ${index} / `))
+            const failed = own
+              .filter(({ outcome }) => outcome === 'failed')
+              .map(({ step }) => step.split(' / ').at(-1))
+            assert.deepEqual([...new Set(failed)], [mutant.step], mutant.what)
+          }
+        }),
+      ),
+    )
+  },
 )

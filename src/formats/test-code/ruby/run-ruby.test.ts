@@ -6,21 +6,25 @@ import { test } from 'node:test'
 import { httpServer } from '../../../actions/http/testing/http-server.ts'
 import { suitesToCollection } from '../../../compile/suites-to-collection.ts'
 import type { JsonObject } from '../../../model/json.ts'
+import { Agreements, printedVersions } from '../../../testing/agreements.ts'
 import { without } from '../../../testing/parts.ts'
 import { withFolder } from '../../../testing/run-program.ts'
 import { runText } from '../../../testing/run-text.ts'
 import { exportTests, type TestFile } from '../export-tests.ts'
 import type { TestOutcome } from '../framework.ts'
 import { hostileSuites } from '../testing/hostile-suites.ts'
-import { judgeByFramework } from '../testing/judge-by-framework.ts'
+import { mustJudgeAlike } from '../testing/judge-by-framework.ts'
 import { judgedSuite } from '../testing/judged-suite.ts'
 import { mutantsOf } from '../testing/mutants.ts'
 import { readRows, readSuite } from '../testing/read-suite.ts'
-import { withPlayground } from '../testing/with-playground.ts'
+import { playgroundTexts, withPlayground } from '../testing/with-playground.ts'
 import { rubyFrameworks } from './frameworks.ts'
 
 const [rspec] = rubyFrameworks
 const skip = without('rspec') || without('rubocop')
+const agreements = new Agreements(import.meta.url, () =>
+  printedVersions('ruby --version', 'rspec --version', 'rubocop --version'),
+)
 
 const whole = Object.fromEntries(
   'catalogue users orders cart rows reset failures variables files bodies cascade table description graphql health travel'
@@ -30,13 +34,19 @@ const whole = Object.fromEntries(
 
 type Suites = readonly { readonly name: string; readonly suite: JsonObject }[]
 
-async function written(folder: string, suites: Suites): Promise<readonly TestFile[]> {
+async function written(suites: Suites): Promise<readonly TestFile[]> {
   assert.ok(rspec !== undefined)
-  const { files } = await exportTests(suitesToCollection(suites, 'suites'), rspec, { readRows })
-  await mkdir(path.join(folder, 'spec'), { recursive: true })
-  await cp('suites/files', path.join(folder, 'spec', 'files'), { recursive: true })
-  for (const { name, text } of files) await writeFile(path.join(folder, 'spec', name), text)
-  return files
+  return (await exportTests(suitesToCollection(suites, 'suites'), rspec, { readRows })).files
+}
+
+/** A folder with these files, for as long as `use` needs it. */
+function withSpecs(files: readonly TestFile[], use: (folder: string) => Promise<void>): Promise<void> {
+  return withFolder({}, async folder => {
+    await mkdir(path.join(folder, 'spec'), { recursive: true })
+    await cp('suites/files', path.join(folder, 'spec', 'files'), { recursive: true })
+    for (const { name, text } of files) await writeFile(path.join(folder, 'spec', name), text)
+    await use(folder)
+  })
 }
 
 /** What a program prints, whatever it ends with. */
@@ -85,62 +95,64 @@ async function lintFindings(folder: string): Promise<string> {
 }
 
 test('the tests of the suites pass in RSpec, and rubocop says nothing', { skip }, async () => {
-  await withFolder({}, async folder => {
-    const suites = Object.entries(whole).map(([name, suite]) => ({ name: `${name}.apitest.yaml`, suite }))
-    const files = await written(folder, suites)
-    const found = await played(folder, files)
-    const all = [...found.values()].flat()
-    assert.deepEqual(
-      all.filter(({ outcome }) => outcome === 'failed'),
-      [],
-    )
-    assert.equal(all.filter(({ outcome }) => outcome === 'skipped').length, 2)
-    assert.equal(all.length, files.flatMap(({ runs }) => runs).length)
-    assert.equal(await lintFindings(folder), '')
-  })
+  const files = await written(
+    Object.entries(whole).map(([name, suite]) => ({ name: `${name}.apitest.yaml`, suite })),
+  )
+  await agreements.reach('the suites', JSON.stringify([files, playgroundTexts()]), () =>
+    withSpecs(files, async folder => {
+      const found = await played(folder, files)
+      const all = [...found.values()].flat()
+      assert.deepEqual(
+        all.filter(({ outcome }) => outcome === 'failed'),
+        [],
+      )
+      assert.equal(all.filter(({ outcome }) => outcome === 'skipped').length, 2)
+      assert.equal(all.length, files.flatMap(({ runs }) => runs).length)
+      assert.equal(await lintFindings(folder), '')
+    }),
+  )
 })
 
 test('each broken expectation fails in its step, in RSpec', { skip }, async () => {
-  await withFolder({}, async folder => {
-    const mutants = mutantsOf(whole)
-    assert.ok(mutants.length >= 30, String(mutants.length))
-    const suites = mutants.map(({ suite }, index) => ({ name: `${index}.apitest.yaml`, suite }))
-    const files = await written(folder, suites)
-    const found = await played(folder, files)
-    const wrong = files.flatMap(({ name, runs }, index) => {
-      const failed = runs.filter((_, at) => found.get(name)?.[at]?.outcome === 'failed')
-      const { step = '', what = '', leavesVariables = false } = mutants[index] ?? {}
-      const isAlone = leavesVariables || new Set(failed).size === 1
-      const isFound = isAlone && failed[0]?.endsWith(` / ${step}`) === true
-      return isFound ? [] : [`${what}: ${failed.join(', ')}`]
-    })
-    assert.deepEqual(wrong, [])
-    assert.equal(files.length, mutants.length)
-  })
+  const mutants = mutantsOf(whole)
+  assert.ok(mutants.length >= 30, String(mutants.length))
+  const files = await written(mutants.map(({ suite }, index) => ({ name: `${index}.apitest.yaml`, suite })))
+  assert.equal(files.length, mutants.length)
+  await agreements.reach('broken expectations', JSON.stringify([files, playgroundTexts()]), () =>
+    withSpecs(files, async folder => {
+      const found = await played(folder, files)
+      const wrong = files.flatMap(({ name, runs }, index) => {
+        const failed = runs.filter((_, at) => found.get(name)?.[at]?.outcome === 'failed')
+        const { step = '', what = '', leavesVariables = false } = mutants[index] ?? {}
+        const isAlone = leavesVariables || new Set(failed).size === 1
+        const isFound = isAlone && failed[0]?.endsWith(` / ${step}`) === true
+        return isFound ? [] : [`${what}: ${failed.join(', ')}`]
+      })
+      assert.deepEqual(wrong, [])
+    }),
+  )
 })
 
 test('RSpec judges answers as apitest does', { skip }, async () => {
-  await withFolder({}, async folder => {
-    assert.ok(rspec !== undefined)
-    const { count, misjudged } = await judgeByFramework(rspec, folder, writeFile, 11)
-    assert.deepEqual(misjudged, [])
-    assert.ok(count > 300)
-  })
+  assert.ok(rspec !== undefined)
+  await mustJudgeAlike(rspec, { agreements, every: 11 })
 })
 
 test('rubocop says nothing of tests with every comparison and the worst of names', { skip }, async () => {
-  await withFolder({}, async folder => {
-    const judged = judgedSuite()
-    const suite: JsonObject = { ...judged, data: [{ answer: 1 }] }
-    const steps = judged['steps'] as readonly JsonObject[]
-    const retried = steps.map(step => ({ ...step, retry: { attempts: 2 } }))
-    await written(folder, [
-      { name: 'judged.apitest.yaml', suite },
-      { name: 'retried.apitest.yaml', suite: { ...suite, suite: 'Retried', steps: retried } },
-      ...hostileSuites,
-    ])
-    assert.equal(await lintFindings(folder), '')
-  })
+  const judged = judgedSuite()
+  const suite: JsonObject = { ...judged, data: [{ answer: 1 }] }
+  const steps = judged['steps'] as readonly JsonObject[]
+  const retried = steps.map(step => ({ ...step, retry: { attempts: 2 } }))
+  const files = await written([
+    { name: 'judged.apitest.yaml', suite },
+    { name: 'retried.apitest.yaml', suite: { ...suite, suite: 'Retried', steps: retried } },
+    ...hostileSuites,
+  ])
+  await agreements.reach('rubocop', JSON.stringify(files), () =>
+    withSpecs(files, async folder => {
+      assert.equal(await lintFindings(folder), '')
+    }),
+  )
 })
 
 const request = (name: string, line: string, more: JsonObject = {}): JsonObject => ({
@@ -204,9 +216,9 @@ test('RSpec sends what apitest sends, and cleans up whatever fails', { skip }, a
     else response.end(JSON.stringify({ method, url, headers, body: String(body) }))
   })
   const ran = await runText(JSON.stringify(features), { input: { variables: { baseUrl: server.url } } })
-  await withFolder({}, async folder => {
-    const [file] = await written(folder, [{ name: 'features.apitest.yaml', suite: features }])
-    assert.ok(file !== undefined)
+  const [file] = await written([{ name: 'features.apitest.yaml', suite: features }])
+  assert.ok(file !== undefined)
+  await withSpecs([file], async folder => {
     const found = await outcomes(folder, [file], { BASE_URL: server.url })
     const there = found.get(file.name) ?? []
     const failed = file.runs.filter((_, index) => there[index]?.outcome === 'failed')

@@ -1,11 +1,15 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { httpServer } from '../../../actions/http/testing/http-server.ts'
 import type { Collection } from '../../../model/collection.ts'
 import type { JsonObject } from '../../../model/json.ts'
 import { runFramework } from '../../../operations/test-code/run-framework.ts'
+import type { Agreements } from '../../../testing/agreements.ts'
+import { withFolder } from '../../../testing/run-program.ts'
 import { runText } from '../../../testing/run-text.ts'
-import { exportTests } from '../export-tests.ts'
-import type { Framework } from '../framework.ts'
+import { exportTests, type TestFile } from '../export-tests.ts'
+import type { Framework, TestOutcome } from '../framework.ts'
 import { looksAtDigits } from './digits.ts'
 import { answers, cookiesOfAnswer, others, validations } from './judged-answers.ts'
 
@@ -59,16 +63,22 @@ export async function judgedByRun(
   return new Map(steps.map(step => [step.name, step]))
 }
 
-/**
- * Holds every validation against every answer, by apitest and by tests that are written into a folder and run there; tells where
- * they differ. `write` puts the files into the folder. With `every` each validation meets one in so many answers, not always the same.
- */
-export async function judgeByFramework(
+/** How a framework is asked what it makes of every answer. */
+export interface Judging {
+  readonly agreements: Agreements
+  /** Readies the folder of the tests, as with the packages that they need. */
+  readonly prepare?: (folder: string) => Promise<void>
+  /** Each validation meets one in so many answers, not always the same. */
+  readonly every?: number
+  /** A difference that there may be. */
+  readonly isKnown?: (misjudged: Misjudged) => boolean
+}
+
+/** Holds every validation against every answer, by apitest and by tests that are written and run; throws where they differ. */
+export async function mustJudgeAlike(
   framework: Framework,
-  folder: string,
-  write: (name: string, text: string) => Promise<void>,
-  every = 1,
-): Promise<{ readonly count: number; readonly misjudged: readonly Misjudged[] }> {
+  { agreements, prepare, every = 1, isKnown = () => false }: Judging,
+): Promise<void> {
   await using server = await answering()
   const collection: Collection = {
     name: 'Judged',
@@ -79,8 +89,32 @@ export async function judgeByFramework(
       .map(step => ({ kind: 'request', step })),
   }
   const { files } = await exportTests(collection, framework, { readRows: () => [] })
-  for (const { name, text } of files) await write(path.join(folder, name), text)
   const ours = await judgedByRun(server.url)
+  const outcomes = [...ours.values()].map(({ name, outcome }) => [name, outcome])
+  const given = JSON.stringify([files, bodies, validations, outcomes]).replaceAll(server.url, 'URL')
+  await agreements.reach(`${framework.name} judges every answer`, given, () =>
+    withFolder({}, async folder => {
+      await prepare?.(folder)
+      const there = await outcomesOf(framework, folder, files)
+      assert.equal(there.length, Math.ceil((bodies.length * validations.length) / every))
+      const misjudged = there.flatMap(one => misjudgedIn(ours, one))
+      assert.deepEqual(misjudged.filter(one => !isKnown(one)).map(shownDifference), [])
+    }),
+  )
+}
+
+interface Judged {
+  readonly where: string
+  readonly outcome: TestOutcome | undefined
+}
+
+/** What became of the tests in a folder. */
+async function outcomesOf(
+  framework: Framework,
+  folder: string,
+  files: readonly TestFile[],
+): Promise<readonly Judged[]> {
+  for (const { name, text } of files) await writeFile(path.join(folder, name), text)
   const { runner } = framework
   if (runner === undefined) throw new Error(`${framework.name} is not run`)
   const ended = await runFramework({
@@ -91,24 +125,32 @@ export async function judgeByFramework(
     interrupt: new AbortController().signal,
   })
   if ('missing' in ended) throw new Error(`there is no ${ended.missing}`)
-  const there = files.flatMap(({ name, runs }) => {
+  return files.flatMap(({ name, runs }) => {
     const outcomes = ended.outcomes.get(name) ?? []
     return runs.map((where, index) => ({ where, outcome: outcomes[index] }))
   })
-  const misjudged = there.flatMap(({ where, outcome }) => {
-    const step = ours.get(where.replace('Judged / ', ''))
-    if ((step?.outcome === 'passed') === (outcome?.outcome === 'passed')) return []
-    const [answer = 0, index = 0] = (step?.name ?? '').split(' ').map(Number)
-    if (looksAtDigits(bodies[answer] ?? '', validations[index] ?? {})) return []
-    return [
-      {
-        answer: bodies[answer] ?? '',
-        validation: JSON.stringify(validations[index]),
-        here: step?.outcome ?? 'not run',
-        there: outcome?.outcome ?? 'not run',
-        message: outcome?.message ?? step?.failures[0]?.message ?? '',
-      },
-    ]
-  })
-  return { count: there.length, misjudged }
+}
+
+function misjudgedIn(
+  ours: Awaited<ReturnType<typeof judgedByRun>>,
+  { where, outcome }: Judged,
+): readonly Misjudged[] {
+  const step = ours.get(where.replace('Judged / ', ''))
+  if ((step?.outcome === 'passed') === (outcome?.outcome === 'passed')) return []
+  const [answer = 0, index = 0] = (step?.name ?? '').split(' ').map(Number)
+  if (looksAtDigits(bodies[answer] ?? '', validations[index] ?? {})) return []
+  return [
+    {
+      answer: bodies[answer] ?? '',
+      validation: JSON.stringify(validations[index]),
+      here: step?.outcome ?? 'not run',
+      there: outcome?.outcome ?? 'not run',
+      message: outcome?.message ?? step?.failures[0]?.message ?? '',
+    },
+  ]
+}
+
+/** A difference in a line. */
+function shownDifference({ answer, validation, here, there, message }: Misjudged): string {
+  return `${validation} of ${answer}: ${here} here, ${there} there: ${message.split('\n')[0] ?? ''}`
 }

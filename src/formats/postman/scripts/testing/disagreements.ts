@@ -1,8 +1,46 @@
+import assert from 'node:assert/strict'
 import type { AnswerForTest } from '../../../../extracts/testing/exchange.ts'
 import type { JsonValue } from '../../../../model/json.ts'
+import type { Agreements } from '../../../../testing/agreements.ts'
 import type { Translation } from '../understand/translate-script.ts'
 import type { OfficialSandbox } from './official-sandbox.ts'
 import { runTranslated } from './run-translated.ts'
+
+/** A script, its translation, and the answers over which they agree. */
+export interface Translated {
+  readonly source: string
+  readonly translation: Translation
+  readonly variables: Readonly<Record<string, JsonValue>>
+  /** By what an answer is called. */
+  readonly answers: Readonly<Record<string, AnswerForTest>>
+}
+
+/**
+ * Throws where a script and its translation disagree over an answer. The sandbox is asked where it has not yet agreed to just what
+ * the translation comes to; what runs a part of the script itself needs the sandbox for that, too.
+ */
+export async function mustAgree(
+  name: string,
+  { source, translation, variables, answers }: Translated,
+  sandbox: OfficialSandbox,
+  agreements: Agreements,
+): Promise<void> {
+  const isWhole = translation.rest.trim() === ''
+  const ours = Object.values(answers).map(async answer => {
+    if (!isWhole) return null
+    const { tests, skipped, ...rest } = await runTranslated(translation, answer, variables, sandbox)
+    return { ...rest, tests: Object.fromEntries(tests), skipped: [...skipped] }
+  })
+  const given = JSON.stringify([source, translation, variables, answers, await Promise.all(ours)])
+  await agreements.reach(name, given, async () => {
+    const found: string[] = []
+    for (const [change, answer] of Object.entries(answers)) {
+      const differing = await disagreements(source, translation, answer, variables, sandbox)
+      found.push(...differing.map(one => `${change}: ${one}`))
+    }
+    assert.deepEqual(found, [], source)
+  })
+}
 
 /**
  * How a script and its translation differ over an answer, each in words; none when they agree. They agree when the step
@@ -10,7 +48,7 @@ import { runTranslated } from './run-translated.ts'
  * was asked, and is skipped), and, where the step passes, the
  * same tests were run and the same variables set.
  */
-export async function disagreements(
+async function disagreements(
   source: string,
   translation: Translation,
   answer: AnswerForTest,

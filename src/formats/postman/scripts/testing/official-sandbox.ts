@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import type { JsonValue } from '../../../../model/json.ts'
 import type { AnswerForTest } from '../../../../extracts/testing/exchange.ts'
-import { RecordedAnswers } from '../../../../testing/recorded-answers.ts'
 
 /** What a script did in Postman's own sandbox. */
 export interface OfficialRun {
@@ -56,27 +55,13 @@ interface SandboxPackage {
   createContext(options: object, done: (error: Error | null, context: Context) => void): void
 }
 
-/** What a script did, as it is recorded: tests, variables, and the error if there was one. */
-type RecordedRun = [
-  tests: [name: string, passed: boolean][],
-  variables: Record<string, JsonValue>,
-  error: string | null,
-]
-
-/** The sandbox, which starts when something is to be run that is not in this record; it must be closed. */
-export function openOfficialSandbox(record: string): OfficialSandbox {
-  const recorded = new RecordedAnswers<RecordedRun>(record, 'postman-sandbox')
+/** The sandbox, which starts when something is to be run; it must be closed. */
+export function openOfficialSandbox(): OfficialSandbox {
   let started: Promise<Context> | undefined
   let runs = 0
   return {
-    run: async (source, phase, answer, variables) => {
-      const [tests, after, error] = await recorded.of(
-        [source, phase, JSON.stringify(answer), variables],
-        async () => runIn(await (started ??= startContext()), `${++runs}`, source, phase, answer, variables),
-        ([, , failed]) => failed === null || !/timed? ?out/i.test(failed),
-      )
-      return { tests: new Map(tests), variables: after, ...(error === null ? {} : { error }) }
-    },
+    run: async (source, phase, answer, variables) =>
+      runIn(await (started ??= startContext()), `${++runs}`, source, phase, answer, variables),
     close: () => {
       void started?.then(context => {
         context.dispose()
@@ -104,7 +89,7 @@ async function runIn(
   phase: 'before' | 'after',
   answer: AnswerForTest,
   variables: Readonly<Record<string, JsonValue>>,
-): Promise<RecordedRun> {
+): Promise<OfficialRun> {
   const assertions: Assertion[] = []
   context.on(`execution.assertion.${id}`, (_cursor, given) => {
     assertions.push(...(Array.isArray(given) ? (given as Assertion[]) : [given as Assertion]))
@@ -122,7 +107,8 @@ async function runIn(
   context.removeAllListeners(`execution.assertion.${id}`)
   const tests = new Map<string, boolean>()
   for (const { name, passed } of assertions) tests.set(name, passed && tests.get(name) !== false)
-  return [[...tests], variablesOf(execution, variables), error ? error.message : null]
+  const after = variablesOf(execution, variables)
+  return { tests, variables: after, ...(error ? { error: error.message } : {}) }
 }
 
 function contextOf(

@@ -1,12 +1,14 @@
-import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, describe, test } from 'node:test'
+import type { AnswerForTest } from '../../../../extracts/testing/exchange.ts'
 import type { JsonValue } from '../../../../model/json.ts'
-import { disagreements } from '../testing/disagreements.ts'
+import { Agreements, packageVersion } from '../../../../testing/agreements.ts'
+import { mustAgree } from '../testing/disagreements.ts'
 import { openOfficialSandbox } from '../testing/official-sandbox.ts'
 import { translateScript } from './translate-script.ts'
 
+const agreements = new Agreements(import.meta.url, () => packageVersion('postman-sandbox'))
 const words = readFileSync(path.resolve('fixtures/postman-scripts/words.txt'), 'utf8').trim().split('\n')
 const script = words
   .map(word => `pm.test(${JSON.stringify(word)}, () => { const json = pm.response.json(); ${word} })`)
@@ -20,31 +22,33 @@ const values: readonly (JsonValue | undefined)[] = [
 const variables = { one: 1, word: 'text' }
 
 describe('every word of an assertion says the same when it is translated', () => {
-  const sandbox = openOfficialSandbox('words')
+  const sandbox = openOfficialSandbox()
   after(() => {
     sandbox.close()
   })
   const translation = translateScript(script, 'after', { texts: new Set(['word']) })
+  const agree = (answer: AnswerForTest): Promise<void> =>
+    mustAgree(
+      JSON.stringify(answer),
+      { source: script, translation, variables, answers: { answer } },
+      sandbox,
+      agreements,
+    )
 
   for (const value of values)
     test(`of ${value === undefined ? 'nothing' : JSON.stringify(value)}`, async () => {
-      const answer = { json: value === undefined ? {} : { v: value } }
-      assert.deepEqual(await disagreements(script, translation, answer, variables, sandbox), [])
+      await agree({ json: value === undefined ? {} : { v: value } })
     })
   for (const status of [100, 200, 201, 202, 204, 301, 400, 401, 403, 404, 429, 500])
     test(`of status ${status}`, async () => {
-      assert.deepEqual(
-        await disagreements(script, translation, { status, json: { v: 1 } }, variables, sandbox),
-        [],
-      )
+      await agree({ status, json: { v: 1 } })
     })
   for (const header of ['1', '0', '', 'null', 'undefined', 'un, deux'])
     test(`of the header ${header}`, async () => {
-      const answer = { json: { v: 1 }, headers: [['X-TEST', header]] as const, duration: 700 }
-      assert.deepEqual(await disagreements(script, translation, answer, variables, sandbox), [])
+      await agree({ json: { v: 1 }, headers: [['X-TEST', header]], duration: 700 })
     })
   for (const text of ['', 'text', 'null', '[]', '"text"', '1', '[{"v":1}]'])
     test(`of the body ${text}`, async () => {
-      assert.deepEqual(await disagreements(script, translation, { text }, variables, sandbox), [])
+      await agree({ text })
     })
 })

@@ -7,6 +7,7 @@ import { type AnswerForTest, span } from '../../../../extracts/testing/exchange.
 import { operatorNames } from '../../../../generated/language.ts'
 import type { JsonObject, JsonValue } from '../../../../model/json.ts'
 import { buildExpectations } from '../../../../parse/build-validations.ts'
+import { Agreements, packageVersion } from '../../../../testing/agreements.ts'
 import { isList, isObject } from '../../../../util/is-json.ts'
 import { emptyOperand } from '../../../../validations/several-values.ts'
 import { openOfficialSandbox } from '../testing/official-sandbox.ts'
@@ -17,6 +18,7 @@ import { writeExtract } from './write-extract.ts'
 import { writeScripts } from './write-scripts.ts'
 import { operandOf, writeValidation } from './write-validation.ts'
 
+const agreements = new Agreements(import.meta.url, () => packageVersion('postman-sandbox'))
 const expectations: readonly JsonValue[] = [
   ...[
     null,
@@ -141,7 +143,7 @@ const answers: readonly AnswerForTest[] = [
 ]
 
 describe('a written script gives the verdicts of the validations', () => {
-  const sandbox = openOfficialSandbox('written-scripts')
+  const sandbox = openOfficialSandbox()
   after(() => {
     sandbox.close()
   })
@@ -149,11 +151,14 @@ describe('a written script gives the verdicts of the validations', () => {
 
   for (const [index, answer] of answers.entries())
     test(`of answer ${index}: ${JSON.stringify(answer)}`, async () => {
-      const official = await sandbox.run(script, 'after', answer, variables)
       const ours = await runTranslated(step, answer, variables, sandbox)
-      const differing = [...official.tests].filter(([name, passed]) => ours.tests.get(name) !== passed)
-      assert.equal(official.error, undefined)
-      assert.deepEqual(differing, [])
+      const given = JSON.stringify([script, answer, variables, [...ours.tests]])
+      await agreements.reach(JSON.stringify(answer), given, async () => {
+        const official = await sandbox.run(script, 'after', answer, variables)
+        const differing = [...official.tests].filter(([name, passed]) => ours.tests.get(name) !== passed)
+        assert.equal(official.error, undefined)
+        assert.deepEqual(differing, [])
+      })
     })
 
   test('and leaves out none in silence', () => {

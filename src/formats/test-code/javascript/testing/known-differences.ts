@@ -8,8 +8,3 @@ export function isKnown({ there, answer, message }: Misjudged): boolean {
   if (there !== 'failed') return false
   return /is not a function|properties of (?:null|undefined)|^expected \[\] to include/.test(message)
 }
-
-/** A difference in a line. */
-export function shownDifference({ answer, validation, here, there, message }: Misjudged): string {
-  return `${validation} of ${answer}: ${here} here, ${there} there: ${message.split('\n')[0] ?? ''}`
-}

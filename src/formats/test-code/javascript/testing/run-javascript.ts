@@ -6,7 +6,8 @@ import { packagesOf } from '../../../../testing/npm-packages.ts'
 import type { ExportedTests } from '../../export-tests.ts'
 
 /** What `node scripts/test-code.mjs install` has put there. */
-const packages = packagesOf('fixtures/test-code/javascript.json')
+export const packageList = 'fixtures/test-code/javascript.json'
+const packages = packagesOf(packageList)
 
 /** Why tests are left out that need the frameworks of JavaScript; false where they are there. */
 export const withoutFrameworks =
