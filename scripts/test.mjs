@@ -14,13 +14,13 @@ import { timesFile } from './report-tests.mjs'
 const groups = 'dist/test-groups'
 const bundles = 'dist/test-bundles'
 
-/** A file that cannot share its process: it has hooks around all tests, changes the environment, or looks at the process itself. */
+/** A file that cannot share its process: it has hooks around each test, changes the environment, or looks at the process itself. */
 const needsItsOwnProcess = new RegExp(
   [
-    /^(?:before|after)(?:Each)?\(/,
+    /^(?:before|after)Each\(/,
     /process\.(?:chdir|exitCode|memoryUsage|on)\b/,
     /process\.env(?:\.\w+|\[[^\]]*\])?\s*=[^=]|(?:delete |assign\()process\.env/,
-    /getActiveResources|mock\.timers/,
+    /getActiveResources|mock\.timers|beginEnding\(|new WeakRef/,
   ]
     .map(({ source }) => source)
     .join('|'),
@@ -31,8 +31,8 @@ const needsItsOwnProcess = new RegExp(
 const opensPages = /testing\/browser\.js/
 
 /** The files of one process at most, and their seconds: more would leave the other processor without work at the end. */
-const mostFiles = 16
-const mostSeconds = 20
+const mostFiles = 24
+const mostSeconds = 24
 
 /** Seconds of a file that never ran here. */
 const usualSeconds = 1
@@ -116,34 +116,36 @@ function processesFor(testFiles) {
   }
   const inBrowser = []
   const alone = []
-  const rooms = new Map()
+  const sharing = []
   for (const file of testFiles) {
     const text = readFileSync(file, 'utf8')
-    const room = file.split(path.sep).slice(2, 4).join('-')
     if (opensPages.test(text)) inBrowser.push(file)
     else if (needsItsOwnProcess.test(text) || secondsOf(file) > mostSeconds) alone.push([file])
-    else rooms.set(room, [...(rooms.get(room) ?? []), file])
+    else sharing.push(file)
   }
-  const together = [...rooms.values()].flatMap(members => partsOf(members, secondsOf))
   const total = members => members.reduce((sum, file) => sum + secondsOf(file), 0)
-  const longestFirst = [...together, ...alone].sort((one, other) => total(other) - total(one))
+  const longestFirst = [...partsOf(sharing, secondsOf), ...alone].sort(
+    (one, other) => total(other) - total(one),
+  )
   rmSync(groups, { recursive: true, force: true })
   mkdirSync(groups, { recursive: true })
   return [inBrowser, ...longestFirst].filter(members => members.length > 0).map(writeGroup)
 }
 
-/** The files of a room in parts that take about as long as each other. */
-function partsOf(members, secondsOf) {
-  const seconds = members.reduce((sum, file) => sum + secondsOf(file), 0)
-  const count = Math.ceil(Math.max(members.length / mostFiles, seconds / mostSeconds))
-  const parts = Array.from({ length: count }, () => ({ files: [], seconds: 0 }))
-  for (const file of [...members].sort((one, other) => secondsOf(other) - secondsOf(one))) {
-    const free = parts.filter(part => part.files.length < mostFiles)
-    const part = free.reduce((least, one) => (one.seconds < least.seconds ? one : least))
-    part.files.push(file)
-    part.seconds += secondsOf(file)
+/** Files in parts that one process may run. Neighbours stay together: they need the same of the program. */
+function partsOf(files, secondsOf) {
+  const parts = []
+  let seconds = 0
+  for (const file of files) {
+    const part = parts.at(-1)
+    seconds += secondsOf(file)
+    if (part !== undefined && part.length < mostFiles && seconds <= mostSeconds) part.push(file)
+    else {
+      parts.push([file])
+      seconds = secondsOf(file)
+    }
   }
-  return parts.map(part => part.files)
+  return parts
 }
 
 function writeGroup(members, index) {

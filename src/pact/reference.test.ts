@@ -37,7 +37,7 @@ describe(
           cases.map(({ id, expected, actual }) => [id, responseFaults(expected, actual, version).length > 0]),
         )
         await agreements.reach(
-          `version ${version}`,
+          `version ${version}, ${cases.length} cases`,
           JSON.stringify([version, cases, [...isRefused]]),
           async () => {
             const refused = new Set(await refusedByReference(cases, version))

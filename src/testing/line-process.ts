@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Socket } from 'node:net'
 import path from 'node:path'
+import { PassThrough, type Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { runInThisContext } from 'node:vm'
 import type { Finished } from './run-program.ts'
@@ -11,6 +12,19 @@ export interface Line {
   readonly words: readonly string[]
   readonly folder: string
   readonly environment: NodeJS.ProcessEnv
+  /** What it prints is told at once, and `Said` is its standard input, which is empty otherwise. */
+  readonly converses?: true
+}
+
+/** What comes on the standard input of the line that runs; null ends it. */
+export interface Said {
+  readonly said: string | Uint8Array | null
+}
+
+/** What a line that converses printed, as it is printed. */
+export interface Heard {
+  readonly stream: 'output' | 'errors'
+  readonly bytes: Uint8Array
 }
 
 type Main = (words: readonly string[]) => Promise<void>
@@ -19,10 +33,21 @@ type Chunk = (module: object, require: (name: string) => unknown, file: string) 
 // A process that runs command lines of the built program one after the other, in the order in which it is sent them.
 for (const stream of [process.stdout, process.stderr]) stream.setMaxListeners(0)
 const main = builtMain(path.resolve('dist/program'))
+// The program starts itself again where something is to go on in the background.
+process.argv[1] = path.resolve('bin/apitest.cjs')
 let last = Promise.resolve()
-process.on('message', (line: Line) => {
+let input = new PassThrough()
+process.on('message', (message: Line | Said) => {
+  if ('said' in message) {
+    if (message.said === null) input.end()
+    else input.write(message.said)
+    return
+  }
+  // What is said to it may come with it.
+  const own = new PassThrough()
+  input = own
   last = last
-    .then(() => run(line))
+    .then(() => run(message, own))
     .then(
       finished => void process.send?.(finished),
       (error: unknown) => {
@@ -36,10 +61,15 @@ process.on('disconnect', () => {
   process.exit()
 })
 
-async function run({ words, folder, environment }: Line): Promise<Finished> {
+async function run(
+  { words, folder, environment, converses }: Line,
+  standardInput: Readable,
+): Promise<Finished> {
   process.chdir(folder)
   process.env = environment
-  const [output, errors] = [capture(process.stdout), capture(process.stderr)]
+  if (converses === true)
+    Object.defineProperty(process, 'stdin', { value: standardInput, configurable: true })
+  const [output, errors] = [capture('output', converses), capture('errors', converses)]
   const before = process.getActiveResourcesInfo()
   await main(words)
   await nothingLeft(words, before)
@@ -70,12 +100,17 @@ function openSockets(): readonly string[] {
     )
 }
 
-/** Keeps what is written to a stream from now on; the function returned ends that, and answers with it. */
-function capture(stream: NodeJS.WriteStream): () => string {
+/** Keeps what is written to a stream from now on, or tells it at once; the function returned ends that, and answers with what is kept. */
+function capture(name: Heard['stream'], isTold: boolean | undefined): () => string {
+  const stream = name === 'output' ? process.stdout : process.stderr
   const chunks: Buffer[] = []
   const write = stream.write.bind(stream)
-  stream.write = (chunk: string | Uint8Array) => {
-    chunks.push(Buffer.from(chunk as string))
+  stream.write = (chunk: string | Uint8Array, ...more: readonly unknown[]) => {
+    const bytes = Buffer.from(chunk as string)
+    if (isTold === true) process.send?.({ stream: name, bytes } satisfies Heard)
+    else chunks.push(bytes)
+    const written = more.at(-1)
+    if (typeof written === 'function') process.nextTick(written as () => void)
     return true
   }
   return () => {

@@ -1,8 +1,9 @@
-import { type ChildProcessWithoutNullStreams, fork, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessWithoutNullStreams, fork, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Line } from './line-process.ts'
+import { defined } from '../util/defined.ts'
+import type { Heard, Line, Said } from './line-process.ts'
 
 /** What a finished program left behind. */
 export interface Finished {
@@ -64,42 +65,76 @@ export function runLine(
   args: readonly string[],
   { environment = {} }: { readonly environment?: NodeJS.ProcessEnv } = {},
 ): Promise<Finished> {
-  lineProcess ??= startLineProcess()
-  return lineProcess({
-    words: args,
-    folder: path.resolve(folder),
-    environment: { ...withoutColors(), ...environment },
-  })
+  const run = (): Promise<Finished> => converse(folder, args, { environment }).ended
+  const finished = lastLine.then(run, run)
+  lastLine = finished
+  return finished
 }
 
-let lineProcess: ((line: Line) => Promise<Finished>) | undefined
+let lastLine: Promise<unknown> = Promise.resolve()
 
-/** It is waited for while it has lines to run, and ends with the process that started it. */
-function startLineProcess(): (line: Line) => Promise<Finished> {
-  const child = fork(new URL('./line-process.js', import.meta.url), {
+/** A run of the built program, in a process that it shares with others before and after it. */
+export interface Conversation {
+  readonly ended: Promise<Finished>
+  /** Writes to its standard input; null ends that. */
+  say(input: string | Uint8Array | null): void
+}
+
+/** Runs the built program as `runLine` does, at once. `hear`, where given, is told what it prints, and whoever gives it may talk to it. */
+export function converse(
+  folder: string,
+  args: readonly string[],
+  {
+    environment = {},
+    hear,
+  }: {
+    readonly environment?: NodeJS.ProcessEnv
+    readonly hear?: (stream: Heard['stream'], bytes: Uint8Array) => void
+  },
+): Conversation {
+  const child = idleProcesses.pop() ?? startLineProcess()
+  child.ref()
+  child.channel?.ref()
+  const ended = new Promise<Finished>((resolve, reject) => {
+    const fail = (code: number | null): void => {
+      reject(new Error(`The process that runs command lines ended with ${code}.`))
+    }
+    const listen = (message: Finished | Heard | { readonly broken: string }): void => {
+      if ('broken' in message) reject(new Error(message.broken))
+      else if ('stream' in message) hear?.(message.stream, message.bytes)
+      else {
+        child.off('exit', fail).off('message', listen)
+        child.unref()
+        child.channel?.unref()
+        idleProcesses.push(child)
+        resolve(message)
+      }
+    }
+    child.on('exit', fail).on('message', listen)
+  })
+  const line: Line = {
+    words: args,
+    folder: path.resolve(folder),
+    environment: defined({ ...withoutColors(), ...environment }),
+    ...(hear === undefined ? {} : { converses: true }),
+  }
+  child.send(line)
+  return {
+    ended,
+    say: said => {
+      child.send({ said } satisfies Said)
+    },
+  }
+}
+
+/** Processes that have nothing to run. They end with the process that started them. */
+const idleProcesses: ChildProcess[] = []
+
+function startLineProcess(): ChildProcess {
+  return fork(new URL('./line-process.js', import.meta.url), {
     stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
+    serialization: 'advanced',
   })
-  const asked: { answer: (finished: Finished) => void; fail: (error: Error) => void }[] = []
-  child.on('message', (message: Finished | { readonly broken: string }) => {
-    const { answer, fail } = asked.shift() ?? {}
-    if ('broken' in message) fail?.(new Error(message.broken))
-    else answer?.(message)
-    if (asked.length > 0) return
-    child.unref()
-    child.channel?.unref()
-  })
-  child.on('exit', code => {
-    lineProcess = undefined
-    const error = new Error(`The process that runs command lines ended with ${code}.`)
-    for (const { fail } of asked) fail(error)
-  })
-  return line =>
-    new Promise((answer, fail) => {
-      asked.push({ answer, fail })
-      child.ref()
-      child.channel?.ref()
-      child.send(line)
-    })
 }
 
 const program = path.resolve('bin/apitest.cjs')

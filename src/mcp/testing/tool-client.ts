@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import path from 'node:path'
 import tools from '../../generated/tools.js'
 import { inputProblems } from '../../operations/input-problems.ts'
 import type { JsonObject, JsonValue } from '../../util/json-value.ts'
+import { converse } from '../../testing/run-program.ts'
 import { mapping, text } from '../../util/read-values.ts'
 
 /** A version of the protocol: that with `initialize` and questions of the server, or that without a state. */
@@ -23,7 +25,7 @@ export interface ClientOptions {
   readonly capabilities?: JsonObject
   readonly environment?: NodeJS.ProcessEnv
   readonly ask?: Ask
-  /** Whether the server is started by another process, the client, which can be killed. */
+  /** A process of its own, started by this one or by another, the client, which can be killed; otherwise it shares one with others. */
   readonly through?: 'itself' | 'client'
 }
 
@@ -41,6 +43,19 @@ server.stdout.pipe(process.stdout)
 server.stderr.pipe(process.stderr)
 server.on('exit', code => process.exit(code ?? 1))
 `
+
+function startServer(
+  words: readonly string[],
+  { folder, environment, through }: ClientOptions,
+): ChildProcess {
+  const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env
+  const args = [program, ...words]
+  return spawn(process.execPath, through === 'client' ? ['-e', middleman, ...args] : args, {
+    cwd: folder,
+    env: { ...inherited, ...environment },
+    stdio: 'pipe',
+  })
+}
 
 /** The parameters that every request of 2026 has. */
 export function envelope(era: Era, capabilities: JsonObject): JsonObject {
@@ -63,7 +78,6 @@ export function initializing(capabilities: JsonObject): JsonObject {
 
 /** A client of `apitest mcp` over standard input and output, to be ended with `await using`. */
 export class ToolClient implements AsyncDisposable {
-  readonly child: ChildProcess
   /** Everything that came on standard output and on standard error. */
   output = ''
   errors = ''
@@ -74,34 +88,53 @@ export class ToolClient implements AsyncDisposable {
   readonly exited: Promise<number | string>
   ask: Ask
   readonly #options: ClientOptions
+  readonly #child: ChildProcess | undefined
+  readonly #say: (input: string | Uint8Array | null) => void
   readonly #waiting = new Map<number, (message: Message) => void>()
+  readonly #decoders = { output: new TextDecoder(), errors: new TextDecoder() }
   #rest = ''
   #last = 0
 
   constructor(options: ClientOptions) {
     this.#options = options
     this.ask = options.ask ?? (() => undefined)
-    const words = [program, 'mcp', ...(options.args ?? [])]
-    const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env
-    this.child = spawn(process.execPath, options.through === 'client' ? ['-e', middleman, ...words] : words, {
-      cwd: options.folder,
-      env: { ...inherited, ...options.environment },
-      stdio: 'pipe',
-    })
-    this.exited = new Promise(resolve => {
-      this.child.once('exit', (code, signal) => {
-        resolve(code ?? signal ?? 'nothing')
-        for (const answer of this.#waiting.values())
-          answer({ error: { code: 0, message: 'the server is gone' } })
+    const hear = (stream: 'output' | 'errors', bytes: Uint8Array): void => {
+      const text = this.#decoders[stream].decode(bytes, { stream: true })
+      if (stream === 'output') this.#take(text)
+      else this.errors += text
+    }
+    const { folder, environment = {}, through } = options
+    const words = ['mcp', ...(options.args ?? [])]
+    if (through === undefined) {
+      const { ended, say } = converse(folder, words, { environment, hear })
+      this.#say = say
+      this.exited = ended.then(({ exitCode }) => exitCode ?? 'nothing')
+    } else {
+      const child = startServer(words, options)
+      this.#child = child
+      child.stdout?.on('data', (bytes: Buffer) => {
+        hear('output', bytes)
       })
+      child.stderr?.on('data', (bytes: Buffer) => {
+        hear('errors', bytes)
+      })
+      child.stdin?.on('error', () => undefined)
+      this.#say = input => {
+        if (input === null) child.stdin?.end()
+        else child.stdin?.write(input)
+      }
+      this.exited = once(child, 'exit').then(([code, signal]) => (code ?? signal ?? 'nothing') as number)
+    }
+    void this.exited.then(() => {
+      for (const answer of this.#waiting.values())
+        answer({ error: { code: 0, message: 'the server is gone' } })
     })
-    this.child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
-      this.#take(chunk)
-    })
-    this.child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-      this.errors += chunk
-    })
-    this.child.stdin?.on('error', () => undefined)
+  }
+
+  /** The process that was started, where that is one of its own. */
+  get child(): ChildProcess {
+    if (this.#child === undefined) throw new Error('This server shares its process with others.')
+    return this.#child
   }
 
   /** The number of the server's process. */
@@ -125,7 +158,7 @@ export class ToolClient implements AsyncDisposable {
 
   /** Writes anything at all. */
   raw(written: string | Buffer): void {
-    this.child.stdin?.write(written)
+    this.#say(written)
   }
 
   notify(method: string, params: JsonObject = {}): void {
@@ -174,8 +207,8 @@ export class ToolClient implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.child.stdin?.end()
-    const timer = setTimeout(() => this.child.kill('SIGKILL'), 5_000)
+    this.#say(null)
+    const timer = setTimeout(() => this.#child?.kill('SIGKILL'), 5_000)
     await this.exited
     clearTimeout(timer)
   }

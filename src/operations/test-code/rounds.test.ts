@@ -7,13 +7,14 @@ import type { JsonObject } from '../../model/json.ts'
 import type { Outcome } from '../../model/outcome.ts'
 import { valueText } from '../../util/value-text.ts'
 import { runFramework } from './run-framework.ts'
+import { Agreements } from '../../testing/agreements.ts'
 import { withFolder } from '../../testing/run-program.ts'
 import { runText } from '../../testing/run-text.ts'
 import { exportK6 } from '../../formats/k6/export-k6.ts'
 import { runInNode } from '../../formats/k6/testing/run-script.ts'
-import { exportTests } from '../../formats/test-code/export-tests.ts'
+import { exportTests, type TestFile } from '../../formats/test-code/export-tests.ts'
 import { answeringRounds, roundsScenarios } from '../../formats/test-code/testing/rounds-scenarios.ts'
-import type { Runner } from '../../formats/test-code/framework.ts'
+import type { Runner, TestOutcome } from '../../formats/test-code/framework.ts'
 import { nodeTest } from '../../formats/test-code/javascript/frameworks.ts'
 
 /** What became of the steps of a suite, all rounds of one taken together. */
@@ -55,6 +56,24 @@ function apart(): readonly (readonly [string, JsonObject])[] {
   })
 }
 
+/** What became of tests in Node. */
+function ranThere(files: readonly TestFile[], url: string): Promise<readonly TestOutcome[]> {
+  return withFolder({}, async folder => {
+    for (const file of files) await writeFile(path.join(folder, file.name), file.text)
+    const ended = await runFramework({
+      runner,
+      projectFolder: folder,
+      files: files.map(file => file.name),
+      environment: { ...process.env, BASE_URL: url },
+      interrupt: new AbortController().signal,
+    })
+    assert.ok('outcomes' in ended)
+    return [...ended.outcomes.values()].flat()
+  })
+}
+
+const agreements = new Agreements(import.meta.url, () => process.version)
+
 describe('rounds as code', () => {
   it(
     'are judged by node:test as a run judges them, and send what it sends',
@@ -63,51 +82,37 @@ describe('rounds as code', () => {
       await using server = await answeringRounds()
       const sent = (from: number): readonly string[] =>
         server.seen.slice(from).map(({ method, url, body }) => `${method} ${url} ${body.toString()}`)
-      await withFolder({}, async folder => {
-        const wrong: unknown[] = []
-        for (const [name, suite] of roundsScenarios) {
-          const { files, report } = await exportTests(collectionOf(suite), nodeTest, { readRows: () => [] })
-          assert.deepEqual(report.losses, [])
-          for (const file of files) await writeFile(path.join(folder, file.name), file.text)
-          const begin = server.seen.length
-          const here = await ranHere(suite, server.url)
-          const ours = sent(begin)
+      for (const [name, suite] of roundsScenarios) {
+        const { files, report } = await exportTests(collectionOf(suite), nodeTest, { readRows: () => [] })
+        assert.deepEqual(report.losses, [])
+        const begin = server.seen.length
+        const here = await ranHere(suite, server.url)
+        const ours = sent(begin)
+        await agreements.reach(`${name} in node:test`, JSON.stringify([files, [...here], ours]), async () => {
           const middle = server.seen.length
-          const ended = await runFramework({
-            runner,
-            projectFolder: folder,
-            files: files.map(file => file.name),
-            environment: { ...process.env, BASE_URL: server.url },
-            interrupt: new AbortController().signal,
-          })
-          assert.ok('outcomes' in ended)
-          const outcomes = [...ended.outcomes.values()].flat()
+          const outcomes = await ranThere(files, server.url)
           const others = outcomes.filter(one => (here.get(one.name) ?? one.outcome) !== one.outcome)
           // A wildcard of what is no list.
-          wrong.push(
-            ...others
-              .filter(({ message = '' }) => !/is not a function/.test(message))
-              .map(one => [name, one]),
-          )
+          const wrong = others.filter(({ message = '' }) => !/is not a function/.test(message))
+          assert.deepEqual(wrong, [], name)
           assert.ok(outcomes.length >= (suite['steps'] as readonly unknown[]).length)
           const isGood = [...here.values()].every(outcome => outcome !== 'failed')
           if (isGood && others.length === 0) assert.deepEqual(sent(middle), ours, name)
-        }
-        assert.deepEqual(wrong, [])
-      })
+        })
+      }
     },
   )
 
   it('are green in k6 just where a run is', { timeout: 300_000 }, async () => {
     await using server = await answeringRounds()
-    const wrong: unknown[] = []
     for (const [name, suite] of apart()) {
       const { files } = await exportK6(collectionOf(suite))
-      const checks = await runInNode(files[0]?.text ?? '', { BASE_URL: server.url })
-      const isGreen = checks.every(([, holds]) => holds)
       const here = await ranHere(suite, server.url)
-      if (isGreen !== ![...here.values()].includes('failed')) wrong.push([name, [...here], checks])
+      await agreements.reach(`${name} in k6`, JSON.stringify([files, [...here]]), async () => {
+        const checks = await runInNode(files[0]?.text ?? '', { BASE_URL: server.url })
+        const isGreen = checks.every(([, holds]) => holds)
+        assert.equal(isGreen, ![...here.values()].includes('failed'), JSON.stringify([name, checks]))
+      })
     }
-    assert.deepEqual(wrong, [])
   })
 })

@@ -11,8 +11,9 @@ const noFault: Fault = {
   start: () => faultServer(send(`${ok}content-length: 2\r\n\r\nhi`)),
   outcome: 'passed',
 }
-/** How many faults one process meets at most. */
-const inBatch = 8
+/** How many faults one process meets at most, and how many of them at once. */
+const inBatch = 40
+const atOnce = 8
 
 const exitCodes = { passed: 0, failed: 1, errored: 3, skipped: 0 }
 
@@ -41,16 +42,20 @@ describe('the fault table', { concurrency: 2 }, () => {
     assert.ok(peak - usual < 800, `needed ${peak} MiB, and ${usual} without faults`)
   })
 
+  const observed = new Map<Fault, () => Promise<FaultObservation>>()
+  for (const batch of batchesOf(
+    faultGroups.flatMap(({ skip = false, faults }) => (skip === false ? faults : [])),
+  )) {
+    let seen: Promise<readonly FaultObservation[]> | undefined
+    for (const [index, fault] of batch.entries())
+      observed.set(fault, async () => (await (seen ??= observeBatch(batch)))[index] ?? assert.fail())
+  }
+
   for (const { title, skip = false, faults } of faultGroups)
     describe(title, { concurrency: 3, skip }, () => {
-      const batches = batchesOf(faults).map(batch => {
-        let seen: Promise<readonly FaultObservation[]> | undefined
-        return { batch, observed: () => (seen ??= observeBatch(batch)) }
-      })
       for (const fault of faults)
         it(fault.name, async () => {
-          const { batch, observed } = batches.find(({ batch }) => batch.includes(fault)) ?? assert.fail()
-          assertMet(fault, (await observed())[batch.indexOf(fault)] ?? assert.fail())
+          assertMet(fault, await (observed.get(fault) ?? assert.fail)())
         })
     })
 })
@@ -73,18 +78,15 @@ function batchesOf(faults: readonly Fault[]): readonly (readonly Fault[])[] {
 
 /**
  * What becomes of the faults of a batch, all in one process. Where one of them is not met as it should be, or has left
- * something behind, each has a process of its own instead, which shows which of them it is. There a machine that is busy
- * with other things has a second chance: steps have 400 ms.
+ * something behind, each half has a process of its own instead, and so on, which shows which of them it is. Alone, a fault has a
+ * second chance on a machine that is busy with other things: steps have 400 ms.
  */
 async function observeBatch(batch: readonly Fault[]): Promise<readonly FaultObservation[]> {
-  const together = await observeFaults(batch)
+  const together = await observeFaults(batch, atOnce)
   if (areMet(batch, together)) return together
-  const alone: FaultObservation[] = []
-  for (const fault of batch) {
-    const first = await observeFaults([fault])
-    alone.push(...(areMet([fault], first) ? first : await observeFaults([fault])))
-  }
-  return alone
+  if (batch.length === 1) return observeFaults(batch)
+  const middle = Math.ceil(batch.length / 2)
+  return [...(await observeBatch(batch.slice(0, middle))), ...(await observeBatch(batch.slice(middle)))]
 }
 
 function areMet(faults: readonly Fault[], seen: readonly FaultObservation[]): boolean {

@@ -43,11 +43,15 @@ export interface FaultObservation {
   readonly process: Observation
 }
 
-/** Runs the built program with a suite for each of these faults, all at the same time. */
-export async function observeFaults(faults: readonly Fault[]): Promise<readonly FaultObservation[]> {
+/** Runs the built program with a suite for each of these faults, so many at the same time. */
+export async function observeFaults(
+  faults: readonly Fault[],
+  atOnce = 1,
+): Promise<readonly FaultObservation[]> {
   return await withServers(faults, async servers => {
     const process = await observe(
       faults.map((fault, index) => ({ faults: [fault], servers: servers.slice(index, index + 1), rows: 1 })),
+      atOnce,
     )
     return faults.map((fault, index) => {
       const steps = process.suites[index] ?? []
@@ -63,7 +67,7 @@ export async function observeFaults(faults: readonly Fault[]): Promise<readonly 
 
 /** Runs the built program with one suite of all these faults, so many times. */
 export function observeInTurn(faults: readonly Fault[], rows: number): Promise<Observation> {
-  return withServers(faults, servers => observe([{ faults, servers, rows }]))
+  return withServers(faults, servers => observe([{ faults, servers, rows }], 1))
 }
 
 async function withServers<Value>(
@@ -84,7 +88,7 @@ interface SuiteOfFaults {
   readonly rows: number
 }
 
-async function observe(suites: readonly SuiteOfFaults[]): Promise<Observation> {
+async function observe(suites: readonly SuiteOfFaults[], atOnce: number): Promise<Observation> {
   const open = suites.map(({ faults, servers }) => {
     // A connection on which all went well may stay open for the next request.
     const ended = servers.filter((_server, index) => endsConnection(faults[index]))
@@ -104,7 +108,7 @@ async function observe(suites: readonly SuiteOfFaults[]): Promise<Observation> {
         NODE_OPTIONS: `--import ${probe}`,
       }
       // Failures go to standard output, so that nothing but what should not be there goes to the other.
-      const args = `. --workers ${suites.length} --reporter json=report.json --reporter dot`.split(' ')
+      const args = `. --workers ${atOnce} --reporter json=report.json --reporter dot`.split(' ')
       const { exitCode, errors } = await runProgram(folder, args, { environment })
       if (!existsSync(path.join(folder, 'report.json')))
         throw new Error(`The program ended early (${exitCode}): ${errors}`)
