@@ -110,7 +110,7 @@ function capture(name: Heard['stream'], isTold: boolean | undefined): () => stri
     if (isTold === true) process.send?.({ stream: name, bytes } satisfies Heard)
     else chunks.push(bytes)
     const written = more.at(-1)
-    if (typeof written === 'function') process.nextTick(written as () => void)
+    if (typeof written === 'function') process.nextTick(written)
     return true
   }
   return () => {

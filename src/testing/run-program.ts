@@ -77,7 +77,7 @@ let lastLine: Promise<unknown> = Promise.resolve()
 export interface Conversation {
   readonly ended: Promise<Finished>
   /** Writes to its standard input; null ends that. */
-  say(input: string | Uint8Array | null): void
+  readonly say: (input: string | Uint8Array | null) => void
 }
 
 /** Runs the built program as `runLine` does, at once. `hear`, where given, is told what it prints, and whoever gives it may talk to it. */
