@@ -11,6 +11,7 @@ export const facts: ActionFacts = {
     least: 0,
     most: 255,
     finals: [0, 255],
+    usual: [0],
     examples: '0 or less-than: 2',
   },
 }

@@ -24,6 +24,8 @@ export const facts: ActionFacts = {
     call: 'a gRPC call',
     protocol: 'gRPC',
     names: rpcStatuses,
+    // A stream of which enough has come is cancelled.
+    usual: ['OK', 'CANCELLED'],
     faults: ['UNKNOWN', 'DEADLINE_EXCEEDED', 'INTERNAL', 'UNAVAILABLE', 'DATA_LOSS'],
     some: ['OK', 'NOT_FOUND'],
     examples: 'OK or one-of: [OK, NOT_FOUND]',

@@ -11,6 +11,7 @@ export const httpStatuses: NumberedStatuses = {
   most: 599,
   finals: [200, 599],
   hasClasses: true,
+  usual: ['2xx', '3xx'],
   examples: '200 or one-of: [200, 4xx]',
 }
 

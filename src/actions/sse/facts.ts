@@ -10,7 +10,7 @@ export const facts: ActionFacts = {
   waits: true,
   addressed: ['sse', 'query', 'headers'],
   problems: input => streamUrlProblems(input, 'sse', /^(https?:\/\/|\{\{)/i, 'http:// or https://'),
-  statuses: httpStatuses,
+  statuses: { ...httpStatuses, usual: [200] },
   messages: {
     targets: ['event', 'id'],
     contents: 'data',

@@ -20,7 +20,7 @@ export const facts: ActionFacts = {
     ...messageProblems(input),
   ],
   // A WebSocket opens by an answer of 101.
-  statuses: { ...httpStatuses, otherFinals: [101] },
+  statuses: { ...httpStatuses, otherFinals: [101], usual: [101] },
   answerTargets: ['close-code', 'close-reason'],
   // A client that closes it is told a code.
   answer: ({ messages }) =>

@@ -235,13 +235,9 @@ export function wantedAnyway(step: Step, isStatusOpen: boolean): readonly Target
   const plain = step.validations.flatMap(one => ('expectations' in one && !isConditional(one) ? [one] : []))
   const isStatusSaid = step.validations.some(({ target }) => target.kind === 'status')
   const { statuses } = factsOf(step.action)
-  const hasClasses = statuses?.kind === 'numbers' && statuses.hasClasses === true
   if (isStatusOpen) return plain.filter(({ target }) => target.kind !== 'status')
-  return isStatusSaid || !hasClasses ? plain : [...plain, success(step.span)]
-}
-
-/** Without a validation of the status, 2xx and 3xx are right. */
-function success(span: Span): TargetValidation {
-  const expectations = [{ operator: 'one-of', expected: ['2xx', '3xx'], span }] as const
-  return { target: { kind: 'status' }, expectations, span }
+  if (isStatusSaid || statuses === undefined) return plain
+  const { span } = step
+  const expectations = [{ operator: 'one-of', expected: statuses.usual, span }] as const
+  return [...plain, { target: { kind: 'status' }, expectations, span }]
 }
