@@ -17,6 +17,7 @@ import { valueText } from '../../util/value-text.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
 import type { Constants } from './constants.ts'
 import { type Domain, domainOf } from './domain.ts'
+import { noneIsSo } from './lists.ts'
 import { areDecidedTogether, cannotHold, fits, reasonAgainst } from './verdicts.ts'
 
 /** A condition that no answer, or no variable, can meet. */
@@ -117,10 +118,12 @@ function saidOf(
 function neverSo({ subject, domain, when, unless, also }: Said): NeverMet | undefined {
   const [first] = when
   const wanted = when.flatMap(one => one.expectations)
-  if (first !== undefined && cannotHold(domain, wanted) && !isSwitch(domain, wanted))
+  const isNever = cannotHold(domain, wanted) || noneIsSo(domain, wanted)
+  if (first !== undefined && isNever && !isSwitch(domain, wanted))
     return { subject, span: first.span, reason: because('can never be so', reasonAgainst(domain, wanted)) }
   const required = [...wanted, ...also.flatMap(one => one.expectations)]
-  if (first !== undefined && also.length > 0 && cannotHold(domain, required))
+  const isBarred = cannotHold(domain, required) || noneIsSo(domain, required)
+  if (first !== undefined && also.length > 0 && isBarred)
     return {
       subject,
       span: first.span,

@@ -9,6 +9,7 @@ import { inMilliseconds } from '../../validations/judge-exchange.ts'
 import type { Constants } from './constants.ts'
 import { type Domain, domainOf } from './domain.ts'
 import { isBeyondMade, madeJson } from '../made/values.ts'
+import { decidingLists } from './lists.ts'
 import { areDecidedTogether, fits, isDecidable, isPinned } from './verdicts.ts'
 
 /**
@@ -29,12 +30,29 @@ export function isImplied(item: TargetValidation, step: Step, constants: Constan
     .filter(parts => !parts.includes(undefined))
     .map(parts => parts.flatMap(part => part ?? []))
   const said = [...required, ...denied.flat()]
-  const domain = said.length === 0 ? undefined : domainOf(target, step, [...said, ...wanted], constants)
-  if (domain === undefined || !isKnownWell(domain, required, [...said, ...wanted])) return false
-  const counted = domain.values.filter(
+  if (said.length === 0) return false
+  const values = valuesFor(target, step, required, [...said, ...wanted], constants)
+  const counted = (values ?? []).filter(
     value => fits(value, required) && !denied.some(parts => fits(value, parts)),
   )
   return counted.length > 0 && counted.every(value => fits(value, wanted))
+}
+
+/** Values that stand for all that meet a condition; undefined where nobody knows them. */
+function valuesFor(
+  target: Target,
+  step: Step,
+  required: readonly Expectation[],
+  all: readonly Expectation[],
+  constants: Constants,
+): readonly Selected[] | undefined {
+  const domain = domainOf(target, step, all, constants)
+  if (domain === undefined) return undefined
+  if (isKnownWell(domain, required, all)) return domain.values
+  if (target.kind !== 'json-path') return undefined
+  // A condition may ask for so many items: lists of less do not meet it.
+  const lists = decidingLists(all.filter(one => one.operator !== 'has-length' || !required.includes(one)))
+  return lists === undefined ? undefined : [...domain.values, ...lists]
 }
 
 /** True where the values that are made stand for all that meet a condition. */

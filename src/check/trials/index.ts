@@ -1,5 +1,6 @@
 import { factsOf } from '../../actions/index.ts'
-import type { TargetValidation } from '../../model/expectation.ts'
+import type { Conditional, TargetValidation } from '../../model/expectation.ts'
+import type { JsonObject } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import { conditionTargets, endTargets, isConditional, targetsOf } from '../../model/targets-of.ts'
@@ -47,16 +48,27 @@ async function idleSchemas(
   { limits }: Constants,
 ): Promise<readonly Problem[]> {
   const answer = limits.shape.mayBeMissing === true ? undefined : factsOf(action).answer?.(input)['$']
-  if (answer === undefined) return []
   const problems: Problem[] = []
   for (const one of validations) {
-    if (!('schema' in one) || isConditional(one)) continue
-    const compiled = await createSchemaLibrary().compile({ if: answer, then: one.schema }, span.file)
-    const message = 'this holds for every answer, and so proves nothing: write what is right in it'
+    const known = isConditional(one) ? typeAskedBy(one) : answer
+    if (!('schema' in one) || known === undefined) continue
+    const compiled = await createSchemaLibrary().compile({ if: known, then: one.schema }, span.file)
+    const message = isConditional(one)
+      ? 'this says no more than its own condition, and so proves nothing'
+      : 'this holds for every answer, and so proves nothing: write what is right in it'
     if (compiled.ok && (await whenLoaded(compiled.takesAll)))
       problems.push(problemAt(source, one.span, 'bad-value', message))
   }
   return problems
+}
+
+/** The schema of all that meets a condition which asks for the type of the answer, and for nothing else. */
+function typeAskedBy({ when = [], unless = [] }: Conditional): JsonObject | undefined {
+  const [asked, ...others] = when.flatMap(({ targets }) => targets)
+  if (asked?.target.kind !== 'json-path' || asked.target.path !== '$' || others.length + unless.length > 0)
+    return undefined
+  const [first, ...more] = asked.expectations
+  return first?.operator === 'has-type' && more.length === 0 ? { type: first.expected } : undefined
 }
 
 /** The problems that are found; none where that takes too long, as then nobody knows. */

@@ -1,0 +1,55 @@
+import { foundJson, type Selected } from '../../extracts/selected.ts'
+import { type Expectation, isQuantifier, type OperatorName } from '../../model/expectation.ts'
+import type { JsonValue } from '../../model/json.ts'
+import { evaluateExpectation } from '../../validations/prepare-expectation.ts'
+import { madeValues } from '../made/values.ts'
+import type { Domain } from './domain.ts'
+import { areDecidedTogether, fits } from './verdicts.ts'
+
+/** What may be expected of a list beside its items, so that lists of a few items decide on all of it. */
+const ofWholes: ReadonlySet<OperatorName> = new Set(['has-type', 'exists', 'contains', 'not-contains'])
+
+/** The most items that are told apart: of more, too many lists would be made. */
+const mostItems = 12
+
+/**
+ * Lists that tell apart all that is expected of items: none, and up to three of each sort that the expectations know. Undefined
+ * where nothing is expected of items, or something that such lists do not decide. To be called inside of `whenLoaded`.
+ */
+export function decidingLists(expectations: readonly Expectation[]): readonly Selected[] | undefined {
+  const ofItems = expectations.filter(one => isQuantifier(one.operator))
+  const others = expectations.filter(one => !isQuantifier(one.operator))
+  if (ofItems.length === 0 || others.some(one => !ofWholes.has(one.operator))) return undefined
+  const asked = [
+    ...ofItems.flatMap(({ inner = [] }) => inner),
+    ...others.filter(one => one.operator.endsWith('contains')).map(asItem),
+  ]
+  if (!areDecidedTogether(asked)) return undefined
+  const sorts = new Map<string, JsonValue>()
+  for (const value of madeValues(asked)) {
+    const sort = asked.map(one => Number(evaluateExpectation('', foundJson(value), one).passed)).join('')
+    if (!sorts.has(sort)) sorts.set(sort, value)
+  }
+  const items = [...sorts.values()]
+  if (items.length > mostItems) return undefined
+  return upToThree(items).map(foundJson)
+}
+
+/** True where neither a value that is made nor any list is as expected. To be called inside of `whenLoaded`. */
+export function noneIsSo({ values }: Domain, expectations: readonly Expectation[]): boolean {
+  const lists = decidingLists(expectations)
+  return lists !== undefined && ![...values, ...lists].some(value => fits(value, expectations))
+}
+
+function asItem(one: Expectation): Expectation {
+  return { ...one, operator: 'equals' }
+}
+
+function upToThree(items: readonly JsonValue[]): readonly (readonly JsonValue[])[] {
+  const one = items.map(item => [item])
+  const two = items.flatMap((item, index) => items.slice(index + 1).map(other => [item, other]))
+  const three = two.flatMap(pair =>
+    items.slice(items.indexOf(pair[1] ?? null) + 1).map(other => [...pair, other]),
+  )
+  return [[], ...one, ...two, ...three]
+}
