@@ -3,7 +3,7 @@ import type { DataFlow } from './data-flow.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { evaluate, type MadeAnswer, type Place, symbolOf } from './evaluate.ts'
 import { anyAnswer, answersWithPart, madeAnswers, valuesNear } from './made-answers.ts'
-import { expressionKey, type Node, pathOf, walk } from './syntax-tree.ts'
+import { expressionKey, isMember, isNode, type Node, pathOf, walk } from './syntax-tree.ts'
 import { unknown } from './unknown.ts'
 
 /** A condition that a part of a script is under. */
@@ -30,16 +30,39 @@ export type IdleVerdict = 'constant' | 'idle' | 'implied' | 'itself' | 'stored' 
 /** The verdict on an assertion for a made answer; undefined where nobody knows. */
 type Judge = (answer: MadeAnswer) => boolean | undefined
 
+/** The name of the list that a call puts in order where it is; undefined for any other node. */
+function orderedInPlace({ type, callee }: Node): string | undefined {
+  if (type !== 'CallExpression' || !isNode(callee) || !isMember(callee)) return undefined
+  const { object, property } = callee
+  const isOne = isNode(property) && /^(?:sort|reverse)$/.test(String(property['name']))
+  return isOne && isNode(object) && object.type === 'Identifier' ? String(object['name']) : undefined
+}
+
+/** True where something is never the same as what is written out: that is another each time. */
+function isAnother({ subject, words }: Assertion): boolean {
+  const [first, second, ...others] = words
+  if (first?.word !== 'not' || others.length > 0 || !/^equals?$/.test(second?.word ?? '')) return false
+  return [subject, ...(second?.args ?? [])].some(({ type }) => /^(?:Object|Array)Expression$/.test(type))
+}
+
 /** Tries the assertions of a script with made answers. */
 export class AssertionTrial {
   /** Expressions are evaluated here, where nothing is known of an answer. */
   readonly place: Place
   readonly #flow: DataFlow
+  /** The lists that are put in order where they are. */
+  readonly #inPlace: ReadonlySet<string>
   readonly #values: () => readonly JsonValue[]
   readonly #answers: () => readonly (readonly MadeAnswer[])[]
 
   constructor(program: Node, flow: DataFlow) {
     this.#flow = flow
+    const inPlace = new Set<string>()
+    walk(program, node => {
+      const name = orderedInPlace(node)
+      if (name !== undefined) inPlace.add(name)
+    })
+    this.#inPlace = inPlace
     this.place = {
       answer: anyAnswer,
       meaning: name => flow.meaning(name),
@@ -62,6 +85,7 @@ export class AssertionTrial {
     const known = holds(assertion, this.place)
     if (known !== undefined) return known ? (isClosed ? 'constant' : 'idle') : 'open'
     if (this.#isOfItself(assertion)) return 'itself'
+    if (isAnother(assertion)) return 'constant'
     if (isClosed) return 'unknown'
     if (this.#isOfItself(assertion, true)) return 'stored'
     const judge: Judge = answer => holds(assertion, { ...this.place, answer })
@@ -114,7 +138,16 @@ export class AssertionTrial {
       return false
     const key = (part: Node): string =>
       expressionKey(part, one => this.#meant(one) ?? (isStored ? this.#flow.stored(one) : undefined))
-    return key(subject) === key(expected)
+    const list = this.#orderedList(subject)
+    return key(subject) === key(expected) || (list !== undefined && list === this.#orderedList(expected))
+  }
+
+  /** The name of the list that an expression is, which is put in order where it is: that gives the same list. */
+  #orderedList(node: Node): string | undefined {
+    const name = node.type === 'Identifier' ? String(node['name']) : orderedInPlace(node)
+    if (name === undefined || this.#inPlace.has(name)) return name
+    const meant = this.#flow.meaning(name)
+    return meant === undefined ? undefined : this.#orderedList(meant)
   }
 
   #meant(node: Node): Node | undefined {

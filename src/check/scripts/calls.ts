@@ -1,4 +1,4 @@
-import { childrenOf, isFunction, isMember, isNode, type Node } from './syntax-tree.ts'
+import { childrenOf, isFunction, isMember, isNode, type Node, pathOf } from './syntax-tree.ts'
 
 /** Calls that always fail, once they are reached. */
 export const failing = /^(?:pm\.expect\.fail|expect\.fail|chai\.expect\.fail|assert|chai\.assert)(?:$|\.)/
@@ -15,10 +15,46 @@ export function isEmptyList(known: { readonly value: unknown } | undefined): boo
 /** A promise of which nobody hears that it was broken. */
 export function isCatch(callee: Node, args: readonly Node[], canFail: (handler: Node) => boolean): boolean {
   const { property } = callee
-  const [handler] = args
-  const isOne =
-    isNode(property) && property['name'] === 'catch' && handler !== undefined && isFunction(handler)
-  return isOne && !canFail(handler['body'] as Node)
+  const handlers = isNode(property) ? (numberOfHandlers[String(property['name'])] ?? 0) : 0
+  return (
+    handlers > 0 &&
+    args.length === handlers &&
+    args.every(one => isFunction(one) && !canFail(one['body'] as Node))
+  )
+}
+
+/** How many functions a method is given that hears of a broken promise. */
+const numberOfHandlers: Readonly<Record<string, number>> = { catch: 1, then: 2 }
+
+/** A loop that has counted far enough before its first round: `for (let i = 0; i < 0; i++)`. */
+export function neverBegins({ init, test }: Node): boolean {
+  if (!isNode(init) || !isNode(test) || init.type !== 'VariableDeclaration') return false
+  const [declared, ...others] = init['declarations'] as readonly Node[]
+  const { left, right, operator } = test
+  if (declared === undefined || others.length > 0 || !isNode(left) || !isNode(right)) return false
+  const { id, init: begin } = declared
+  if (!isNode(id) || !isNode(begin) || left.type !== 'Identifier' || left['name'] !== id['name']) return false
+  const [first, limit] = [begin['value'], right['value']]
+  if (typeof first !== 'number' || typeof limit !== 'number') return false
+  return (operator === '<' && first >= limit) || (operator === '<=' && first > limit)
+}
+
+/** Methods of texts and of lists that take whatever they are given, and functions as far as these fail. */
+const harmless = new Set(
+  (
+    'split trim trimStart trimEnd toLowerCase toUpperCase slice substring includes startsWith endsWith indexOf ' +
+    'filter map every some find forEach join concat reverse at'
+  ).split(' '),
+)
+
+/** True where a method is called of a text that was answered, or of what others of these methods made of it. */
+export function isOfText(callee: Node): boolean {
+  const { object, property } = callee
+  if (!isMember(callee) || !isNode(object) || !isNode(property)) return false
+  const called = object['callee']
+  if (!harmless.has(String(property['name'])) || object.type !== 'CallExpression' || !isNode(called))
+    return false
+  return pathOf(called)?.join('.') === 'pm.response.text' || isOfText(called)
 }
 
 /** Functions that take whatever they are given. */
@@ -42,9 +78,11 @@ export function isTotalCall(path: string | undefined): boolean {
 
 /** True where a statement ends those around it, whenever it is reached. */
 export function endsAlways(node: Node): boolean {
-  if (node.type !== 'BlockStatement') return /^(?:Return|Break|Continue|Throw)Statement$/.test(node.type)
-  const last = (node['body'] as readonly Node[]).at(-1)
-  return last !== undefined && endsAlways(last)
+  const { consequent, alternate, body } = node
+  if (node.type === 'BlockStatement') return (body as readonly Node[]).some(endsAlways)
+  if (node.type === 'IfStatement')
+    return isNode(alternate) && endsAlways(consequent as Node) && endsAlways(alternate)
+  return /^(?:Return|Break|Continue|Throw)Statement$/.test(node.type)
 }
 
 /** True where a statement may end those around it. */

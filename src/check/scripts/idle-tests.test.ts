@@ -4,6 +4,19 @@ import { readScript } from './read-script.ts'
 
 const inTest = (b: string): string => `pm.test('x', () => { ${b} })`
 const idle: readonly string[] = [
+  inTest('for (let i = 0; i < 0; i++) pm.expect(pm.response.text()[i]).to.equal("x")'),
+  inTest('if (pm.response.code === 200) { return } else { return }; pm.response.to.have.status(200)'),
+  inTest('for (const l of pm.response.text().split(",")) { break; pm.expect(l).to.equal("x") }'),
+  inTest('do { break; pm.response.to.have.status(200) } while (true)'),
+  inTest('done: { break done; pm.response.to.have.status(200) }'),
+  inTest('function* checks() { pm.response.to.have.status(200) } checks()'),
+  inTest('typeof (() => pm.response.to.have.status(200))'),
+  "pm.test('x', () => () => pm.response.to.have.status(200))",
+  "pm.test('x', () => Promise.resolve().then(() => pm.response.to.have.status(200)).then(() => {}, () => {}))",
+  inTest('try { pm.response.to.have.status(200) } catch (error) { pm.expect(error).to.exist }'),
+  inTest('const l = pm.response.text().split(","); const s = l.sort(); pm.expect(l).to.eql(s)'),
+  inTest('const l = pm.response.text().split(","); pm.expect(l.reverse()).to.eql(l)'),
+  inTest('pm.expect(pm.response.text().split(",")).to.not.equal([])'),
   inTest('try { pm.response.to.be.ok } catch (error) { console.log(error.message) }'),
   inTest('try { pm.response.to.be.ok } finally { return }'),
   inTest('pm.expect(true).to.be.true'),
@@ -101,6 +114,16 @@ const idle: readonly string[] = [
   'pm.test("x", done => { setTimeout(() => done(), 1) })',
 ]
 const sound: readonly string[] = [
+  inTest('for (let i = 0; i < 2; i++) pm.expect(pm.response.text()[i]).to.equal("x")'),
+  inTest('if (pm.response.code === 200) { return } pm.response.to.have.status(404)'),
+  inTest(
+    'for (const l of pm.response.text().split(",")) { if (l === "") continue; pm.expect(l).to.equal("x") }',
+  ),
+  inTest('function* checks() { pm.response.to.have.status(200) } for (const one of checks()) one()'),
+  "pm.test('x', () => Promise.resolve().then(() => pm.response.to.have.status(200), () => {}))",
+  inTest('const l = pm.response.text().split(","); const s = [...l].sort(); pm.expect(l).to.eql(s)'),
+  inTest('const s = pm.response.json().items.sort(); pm.expect(pm.response.json().items).to.eql(s)'),
+  inTest('const l = pm.response.text().split(","); pm.expect(l[0]).to.eql(l.reverse()[0])'),
   "pm.test('waits', done => {})",
   inTest('pm.expect(pm.response.code).to.eql(200)'),
   inTest('pm.response.to.have.status(200)'),

@@ -5,11 +5,13 @@ import {
   failing,
   isCatch,
   isEmptyList,
+  isOfText,
   isOfTests,
   isSafe,
   isReading,
   isTotalCall,
   mayEnd,
+  neverBegins,
 } from './calls.ts'
 import { dataFlow, type DataFlow } from './data-flow.ts'
 import { type MadeAnswer, pathThrough } from './evaluate.ts'
@@ -83,7 +85,8 @@ export class ScriptTrial {
     this.#isOpen = false
     this.#entered = new Set([part])
     const body = isFunction(part) ? (part['body'] as Node) : part
-    const fails = this.#canFail(body, { isOpen: false, guards })
+    // Nobody calls a function that a test gives back.
+    const fails = !isFunction(body) && this.#canFail(body, { isOpen: false, guards })
     const canFail = fails || this.#isOldTestOpen
     return { canFail, isOpen: canFail && this.#isOpen, asserted: this.#asserted }
   }
@@ -125,6 +128,10 @@ export class ScriptTrial {
         return this.#tryFails(node, around)
       case 'ThrowStatement':
         return this.#opens(true)
+      case 'UnaryExpression':
+        return !isFunction(node['argument'] as Node) && this.#anyOf([node['argument']], around)
+      case 'ExpressionStatement':
+        return !this.#onlyBegins(node['expression'] as Node) && this.#anyOf([node['expression']], around)
       case 'AssignmentExpression':
         if (!isOfTests(node['left'])) return this.#anyOf(childrenOf(node), around)
         this.#isOldTestOpen = this.#opens(this.#oldTestFails(node, around)) || this.#isOldTestOpen
@@ -152,7 +159,7 @@ export class ScriptTrial {
     let canFail = false
     for (const statement of statements) {
       canFail = this.#canFail(statement, { isOpen, guards }) || canFail
-      if (statement.type === 'ReturnStatement') break
+      if (endsAlways(statement)) break
       isOpen ||= !this.#flow.isClosed(statement) && mayEnd(statement)
       const { type, test, consequent, alternate } = statement
       if (type === 'IfStatement' && !isNode(alternate) && endsAlways(consequent as Node))
@@ -197,7 +204,7 @@ export class ScriptTrial {
     const known = over === undefined ? undefined : this.#tried.value(over)
     const isNever =
       known !== undefined && (Array.isArray(known.value) ? known.value.length === 0 : !known.value)
-    if (isNever) return false
+    if (isNever || neverBegins(node)) return false
     return this.#anyOf(childrenOf(node), over === undefined ? around : this.#under(over, around))
   }
 
@@ -260,7 +267,7 @@ export class ScriptTrial {
       }),
     )
     const others = [...(isFunction(callee) ? [] : [callee]), ...args.filter(one => !isFunction(one))]
-    const isHarmless = isKnown || isTotalCall(path) || handed.length > 0
+    const isHarmless = isKnown || isTotalCall(path) || isOfText(callee) || handed.length > 0
     const fails = entered.includes(true) || this.#anyOf(others, around)
     return isHarmless ? fails : isReading(path) || this.#opens(true)
   }
@@ -271,6 +278,12 @@ export class ScriptTrial {
     this.tests.push({ node, around, ...(run === undefined ? {} : { run }) })
     const [done] = (run?.['params'] ?? []) as readonly Node[]
     if (done?.type === 'Identifier') this.#done.add(String(done['name']))
+  }
+
+  /** A call of a generator whose values nobody takes. */
+  #onlyBegins({ type, callee }: Node): boolean {
+    const called = type === 'CallExpression' && isNode(callee) ? this.#function(callee) : undefined
+    return called?.['generator'] === true
   }
 
   /** The function that is written here, or that a name stands for. */
@@ -303,6 +316,10 @@ export class ScriptTrial {
   #assertionFails(assertion: Assertion, { isOpen, guards }: Around): boolean {
     const { node, subject, words } = assertion
     this.#asserted.push(node)
+    if (this.#isThereAnyway(assertion)) {
+      this.told.constant.add(node)
+      return false
+    }
     const parts = [subject, ...words.flatMap(({ args = [] }) => args)]
     const verdict = this.#tried.verdictOn(assertion, parts, guards)
     if (verdict === 'open' || verdict === 'unknown') return this.#opens(verdict === 'open' || isOpen)
@@ -311,6 +328,17 @@ export class ScriptTrial {
     // It holds where it is reached; what it looks at may not be there to be read.
     const isUnread = words.some(({ word }) => /^(?:satisf|jsonSchema)/.test(word))
     return this.#mayNotRead(parts) || (isUnread && this.#canFail(subject, { isOpen, guards }))
+  }
+
+  /** What was caught is an error, and so is there. */
+  #isThereAnyway({ subject, words }: Assertion): boolean {
+    const [only, ...others] = words
+    return (
+      subject.type === 'Identifier' &&
+      this.#thrown.has(String(subject['name'])) &&
+      others.length === 0 &&
+      /^(?:exist|exists|ok)$/.test(only?.word ?? '')
+    )
   }
 
   /** True where expressions read what may not be there. */

@@ -55,6 +55,12 @@ const refused: Readonly<Record<string, readonly string[]>> = {
     'validations: [{ unless: { time: { greater-than: 0 } }, $.name: Bob }, { $.id: 1 }]',
     'validations: [{ when: { $.a: 1 }, unless: { $.a: 1 }, $.name: Bob }, { $.id: 1 }]',
   ],
+  'conditions that no list meets': [
+    '$.tags: { each: a, any: b }',
+    '$.tags: { each: a, none: a }',
+    '$.prices: { any: a, none: { has-type: string } }',
+    '$.prices: { each: { has-type: integer }, any: { has-type: string } }',
+  ].map(condition => `validations: [{ when: { ${condition} }, $.name: Bob }, { status: 200 }]`),
   'steps that never run': [
     ...['when: { plan: Gold }', 'when: { plan: { less-than: 5 } }', 'when: { list: 1 }'],
     ...[
@@ -125,6 +131,15 @@ const implied: readonly string[] = [
   'when: { $.a.b: { exists: true } }, $.a: { has-type: object }',
   'when: { "$.a[1].b": 1 }, $.a: { has-type: array, has-length: { at-least: 2 } }',
   'when: [{ $.state: shipped }, { $.total: 1 }], $.state: { not-equals: gone }',
+  'when: { $.tags: { each: { one-of: [a, b] } } }, $.tags: { each: { one-of: [a, b, c] } }',
+  'when: { $.tags: { each: a } }, $.tags: { any: a }',
+  'when: { $.tags: { each: a } }, $.tags: { none: x }',
+  'when: { $.tags: { has-type: array, contains: a } }, $.tags: { any: a }',
+  'when: { $.prices: { each: { greater-than: 5 } } }, $.prices: { each: { greater-than: 3 } }',
+  'when: { $.prices: { each: { less-than: 5 } } }, $.prices: { none: { greater-than: 5 } }',
+  'when: { $.flags: { has-type: array, has-length: { at-least: 1 }, each: { has-type: boolean } } }, $.flags: { each: { one-of: [true, false] } }',
+  'when: { $: { has-type: object } }, schema: { type: object, minProperties: 0 }',
+  'when: { $: { has-type: object } }, schema: { type: object, properties: { id: {} } }',
 ]
 
 /** Steps whose validations are of values that the suite itself has given. */
@@ -150,6 +165,11 @@ const others: readonly string[] = [
 
 /** Of streams and redirects. */
 const ofTransport: readonly string[] = [
+  '- { exec: npm test, validations: [{ when: { status: 1 }, text: { contains: failed } }] }',
+  '- { exec: npm test, validations: [{ unless: { status: 0 }, text: { contains: failed } }] }',
+  '- { grpc: a.B/C, target: 127.0.0.1:1, validations: [{ when: { status: NOT_FOUND }, $.id: 1 }] }',
+  '- { websocket: ws://x/, validations: [{ unless: { status: 101 }, header x-error: a }] }',
+  '- { sse: http://x/, validations: [{ unless: { status: 200 }, header x-error: a }] }',
   '- { sse: http://x/, expect: { event: { has-type: string } } }',
   '- { websocket: ws://x/, messages: [a], none: true, timeout: 1s, expect: [{ $.type: failed }, { $.type: gone }] }',
   '- { websocket: ws://x/, messages: [{ close: 1000 }], validations: [{ close-code: { at-least: 1000 } }] }',
@@ -169,6 +189,7 @@ const ofTransport: readonly string[] = [
 ]
 
 const soundTransport: readonly string[] = [
+  '- { exec: npm test, validations: [{ status: { less-than: 2 } }, { when: { status: 1 }, text: { contains: failed } }] }',
   '- { sse: http://x/, expect: { event: { starts-with: order } } }',
   '- { sse: http://x/, expect: { event: { not-equals: ping } } }',
   '- { websocket: ws://x/, messages: [{ close: 1000 }], validations: [{ close-code: { less-than: 4000 } }] }',
@@ -186,6 +207,12 @@ const soundTransport: readonly string[] = [
 ]
 
 const sound: readonly string[] = [
+  'validations: [{ when: { $.tags: { each: { one-of: [a, b] } } }, $.tags: { each: { one-of: [a, c] } } }]',
+  'validations: [{ when: { $.tags: { any: a } }, $.tags: { each: a } }]',
+  'validations: [{ when: { $.tags: { each: a } }, $.tags: { has-length: { at-most: 5 } } }]',
+  'validations: [{ when: { $.tags: { none: a, any: b } }, $.total: 1 }]',
+  'validations: [{ when: { $.tags: { has-length: { at-least: 9 }, each: a } }, $.total: 1 }]',
+  'validations: [{ when: { $: { has-type: object } }, schema: { type: object, required: [id] } }]',
   `validations: [{ '$.items[?search(@.name, "@.y==007")].id': { exists: false } }]`,
   'validations: [{ "$[?@.id == 9007199254740993]": { has-length: 0 } }, { "$[?@.n == 1e400]": { has-length: 0 } }]',
   'validations: [{ "$[?@.price > 1234567890.12345678]": { has-length: 0 } }]',
