@@ -16,19 +16,10 @@ import { isCollection, isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
 import type { Constants } from './constants.ts'
+import { neverBeside } from './beside.ts'
 import { type Domain, domainOf } from './domain.ts'
 import { noneIsSo } from './lists.ts'
-import { areDecidedTogether, cannotHold, fits, reasonAgainst } from './verdicts.ts'
-
-/** A condition that no answer, or no variable, can meet. */
-export interface NeverMet {
-  readonly span: Span
-  /** The target that it is about: `status`, `body-json-path $.id`. */
-  readonly subject: string
-  readonly reason: string
-  /** A run that gives the variable another value meets it. */
-  readonly isOfConstant?: true
-}
+import { areDecidedTogether, cannotHold, fits, type NeverMet, reasonAgainst } from './verdicts.ts'
 
 /** Everything that is said of one subject. */
 interface Said {
@@ -66,7 +57,12 @@ export function neverCounts(
     const met = said === undefined ? undefined : neverSo(said)
     if (met !== undefined) return met
   }
-  return undefined
+  return neverBeside(
+    when.flatMap(one => one.targets),
+    also,
+    step,
+    constants,
+  )
 }
 
 /** True where something must be there that nobody can know of. */

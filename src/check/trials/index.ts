@@ -17,11 +17,12 @@ import { type Facts, problemAt } from '../rule.ts'
 import { messageShape, type Shape } from './answer-shape.ts'
 import { awaitedIn, ofFirstEntry } from './awaited.ts'
 import { type Constants, constantsFor } from './constants.ts'
-import { type NeverMet, neverCounts, neverCountsHere, neverRuns, wantedAnyway } from './idle-conditions.ts'
+import { neverCounts, neverCountsHere, neverRuns, wantedAnyway } from './idle-conditions.ts'
 import { isImplied } from './implied.ts'
 import { staysWhereAsked } from './redirects.ts'
 import { madeVariables } from './made-variables.ts'
 import { idleProblems, type Tried } from './idle-expectations.ts'
+import type { NeverMet } from './verdicts.ts'
 
 /** Tries what these steps expect, and what they ask before, with made answers: something must fail it, something meet it. */
 export async function triedProblems(

@@ -61,6 +61,13 @@ const refused: Readonly<Record<string, readonly string[]>> = {
     '$.prices: { any: a, none: { has-type: string } }',
     '$.prices: { each: { has-type: integer }, any: { has-type: string } }',
   ].map(condition => `validations: [{ when: { ${condition} }, $.name: Bob }, { status: 200 }]`),
+  'conditions on a part that is not there': [
+    'size: 0, $.id: { exists: true }',
+    'text: { exists: false }, $.id: 5',
+    '$.user: { exists: false }, $.user.id: 5',
+    '$.items: { has-length: 0 }, "$.items[0].id": 5',
+    '$: { has-type: array }, $.name: Ada',
+  ].map(condition => `validations: [{ when: { ${condition} }, $.total: 1 }, { status: 200 }]`),
   'steps that never run': [
     ...['when: { plan: Gold }', 'when: { plan: { less-than: 5 } }', 'when: { list: 1 }'],
     ...[
@@ -207,6 +214,11 @@ const soundTransport: readonly string[] = [
 ]
 
 const sound: readonly string[] = [
+  'validations: [{ when: { $.user: { exists: true }, $.user.id: 5 }, $.total: 1 }]',
+  'validations: [{ when: { $.user: { exists: false }, $.user.id: { exists: false } }, $.total: 1 }]',
+  'validations: [{ when: { $.items: { has-type: array }, "$.items[50].id": 5 }, $.total: 1 }]',
+  'validations: [{ when: { $.items: { has-length: { at-least: 2 } }, "$.items[1].id": 5 }, $.total: 1 }]',
+  'validations: [{ when: { size: { less-than: 100 }, $.id: 5 }, $.total: 1 }]',
   'validations: [{ when: { $.tags: { each: { one-of: [a, b] } } }, $.tags: { each: { one-of: [a, c] } } }]',
   'validations: [{ when: { $.tags: { any: a } }, $.tags: { each: a } }]',
   'validations: [{ when: { $.tags: { each: a } }, $.tags: { has-length: { at-most: 5 } } }]',

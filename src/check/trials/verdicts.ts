@@ -4,11 +4,22 @@ import { isFoundNowhere, patternError } from '../../patterns/index.ts'
 import { matchesEverything } from '../../validations/operators/matches-regex.ts'
 import { evaluateExpectation } from '../../validations/prepare-expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
+import type { Span } from '../../model/span.ts'
 import { isCollection } from '../../util/is-json.ts'
 import { firstLine } from '../../util/cut-text.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Domain } from './domain.ts'
 import { isBeyondMade } from '../made/values.ts'
+
+/** A condition that no answer, or no variable, can meet. */
+export interface NeverMet {
+  readonly span: Span
+  /** The target that it is about: `status`, `body-json-path $.id`. */
+  readonly subject: string
+  readonly reason: string
+  /** A run that gives the variable another value meets it. */
+  readonly isOfConstant?: true
+}
 
 /** The operators of which the values that are made hold for some and not for others, if they can at all. */
 const decidable: ReadonlySet<OperatorName> = new Set([
