@@ -34,7 +34,8 @@ export function madeValues(expectations: readonly Expectation[]): readonly JsonV
   const near = expectations.flatMap(nearValues)
   const numbers = near.filter(one => typeof one === 'number').toSorted((left, right) => left - right)
   const between = numbers.slice(1).map((number, index) => (number + (numbers[index] ?? number)) / 2)
-  return [...usual, ...near, ...between, ...together(expectations), ...moments(near)]
+  const several = together(expectations)
+  return [...usual, ...near, ...between, ...several, ...ofLengths(expectations, several), ...moments(near)]
 }
 
 /** The same as a query would have selected them, with nothing at all. */
@@ -161,6 +162,35 @@ function together(expectations: readonly Expectation[]): readonly JsonValue[] {
     ...items.filter(some => some.every(isObject)).map(some => Object.assign({}, ...some) as JsonValue),
   ]
 }
+
+/** The most texts that are made longer, lest there be too many. */
+const mostLengthened = 12
+
+/** Texts with the words that are looked for, of about each length that is asked for: longer at the end, in the middle and in front. */
+function ofLengths(
+  expectations: readonly Expectation[],
+  several: readonly JsonValue[],
+): readonly JsonValue[] {
+  const lengths = expectations
+    .filter(({ operator }) => operator === 'has-length')
+    .flatMap(({ inner, expected }) => lengthsOf(inner?.map(one => one.expected) ?? [expected]))
+  if (lengths.length === 0) return []
+  const words = expectations
+    .filter(({ operator }) => inText.has(operator))
+    .map(one => valueText(one.expected))
+  const texts = [...words, ...several.filter(one => typeof one === 'string')].slice(0, mostLengthened)
+  const said = expectations.map(({ expected }) => valueText(expected)).join('')
+  const free = [...'x~7ж'].find(one => !said.includes(one)) ?? 'x'
+  return texts.flatMap(text =>
+    lengths.flatMap(length => {
+      const more = free.repeat(Math.max(0, length - text.length))
+      const middle = Math.ceil(text.length / 2)
+      return [text + more, more + text, text.slice(0, middle) + more + text.slice(middle)]
+    }),
+  )
+}
+
+const inText: ReadonlySet<string> = new Set(['starts-with', 'contains', 'ends-with'])
 
 /** A date as ISO 8601 or RFC 9110 write it. */
 const date = /^\d{4}-\d\d-\d\d|^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} /

@@ -145,6 +145,9 @@ const implied: readonly string[] = [
   'when: { $.prices: { each: { greater-than: 5 } } }, $.prices: { each: { greater-than: 3 } }',
   'when: { $.prices: { each: { less-than: 5 } } }, $.prices: { none: { greater-than: 5 } }',
   'when: { $.flags: { has-type: array, has-length: { at-least: 1 }, each: { has-type: boolean } } }, $.flags: { each: { one-of: [true, false] } }',
+  'when: { $.s: { has-type: string, starts-with: abcd } }, $.s: { has-length: { at-least: 4 } }',
+  'when: { $.s: { has-type: string, has-length: 3 } }, $.s: { not-equals: "" }',
+  'when: { $.s: { has-type: string, has-length: 3 } }, $.s: { not-one-of: [ABCD, WXYZ] }',
   'when: { $: { has-type: object } }, schema: { type: object, minProperties: 0 }',
   'when: { $: { has-type: object } }, schema: { type: object, properties: { id: {} } }',
 ]
@@ -214,6 +217,12 @@ const soundTransport: readonly string[] = [
 ]
 
 const sound: readonly string[] = [
+  'validations: [{ when: { $.s: { has-type: string, starts-with: abcd } }, $.s: { has-length: { at-most: 20 } } }]',
+  'validations: [{ when: { $.s: { contains: abcd } }, $.s: { has-length: { at-least: 4 } } }]',
+  'validations: [{ when: { $.s: { starts-with: a, ends-with: b, has-length: 9 } }, $.total: 1 }]',
+  'validations: [{ when: { $.s: { contains: abc, has-length: { at-least: 30 } } }, $.s: { ends-with: abc } }]',
+  'validations: [{ when: { $.s: { has-type: string, has-length: 3 } }, $.s: { not-one-of: [ABC, WXYZ] } }]',
+  'validations: [{ when: { $.s: { not-contains: x, starts-with: a, has-length: 7 } }, $.total: 1 }]',
   'validations: [{ when: { $.user: { exists: true }, $.user.id: 5 }, $.total: 1 }]',
   'validations: [{ when: { $.user: { exists: false }, $.user.id: { exists: false } }, $.total: 1 }]',
   'validations: [{ when: { $.items: { has-type: array }, "$.items[50].id": 5 }, $.total: 1 }]',

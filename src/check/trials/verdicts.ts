@@ -58,7 +58,7 @@ const orders: readonly ReadonlySet<OperatorName>[] = [
   new Set(['has-length', 'has-type', 'exists']),
   new Set(['later-than', 'earlier-than', 'exists']),
   new Set([
-    ...(['contains', 'not-contains', 'starts-with', 'ends-with'] as const),
+    ...(['contains', 'not-contains', 'starts-with', 'ends-with', 'has-length'] as const),
     ...(['not-equals', 'not-one-of', 'has-type', 'exists'] as const),
   ]),
 ]
