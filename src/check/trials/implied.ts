@@ -4,7 +4,7 @@ import { parsePlainPath, type PlainPath } from '../../json-path/index.ts'
 import type { Expectation, Target, TargetValidation } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Step } from '../../model/suite.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isCollection, isList, isObject } from '../../util/is-json.ts'
 import { inMilliseconds } from '../../validations/judge-exchange.ts'
 import type { Constants } from './constants.ts'
 import { type Domain, domainOf } from './domain.ts'
@@ -21,7 +21,10 @@ export function isImplied(item: TargetValidation, step: Step, constants: Constan
   const { when = [], unless = [], target } = item
   const wanted = filledIn(item, constants)
   if (wanted === undefined || wanted.length === 0 || wanted.some(isBeyondMade)) return false
-  const asked = when.flatMap(one => one.targets)
+  const members = item.expectations.length === 1 ? membersIn(item) : []
+  if (members.length > 0 && members.every(one => isImplied({ ...one, when, unless }, step, constants)))
+    return true
+  const asked = when.flatMap(one => one.targets).flatMap(one => [one, ...membersIn(one)])
   if (asked.some(part => isImpliedByPart(part, target, wanted, constants))) return true
   const required = asked.flatMap(one => saidOf(one, target, constants) ?? [])
   // A list under `unless` holds where all of it does: a part of another target may keep it from that.
@@ -36,6 +39,23 @@ export function isImplied(item: TargetValidation, step: Step, constants: Constan
     value => fits(value, required) && !denied.some(parts => fits(value, parts)),
   )
   return counted.length > 0 && counted.every(value => fits(value, wanted))
+}
+
+/** What a pattern says of the members of a value, each as if it was expected by itself. */
+function membersIn({ target, expectations }: TargetValidation): readonly TargetValidation[] {
+  if (target.kind !== 'json-path') return []
+  return expectations.flatMap(({ operator, expected, span }) => {
+    if (operator !== 'matches' || !isObject(expected)) return []
+    return Object.entries(expected).flatMap(([key, value]): readonly TargetValidation[] => {
+      const isPattern = isCollection(value) || (typeof value === 'string' && value.startsWith('<'))
+      const member: TargetValidation = {
+        target: { ...target, path: `${target.path}[${JSON.stringify(key)}]` },
+        expectations: [{ operator: isPattern ? 'matches' : 'equals', expected: value, span }],
+        span,
+      }
+      return [member, ...membersIn(member)]
+    })
+  })
 }
 
 /** Values that stand for all that meet a condition; undefined where nobody knows them. */

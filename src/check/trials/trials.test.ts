@@ -148,6 +148,9 @@ const implied: readonly string[] = [
   'when: { $.s: { has-type: string, starts-with: abcd } }, $.s: { has-length: { at-least: 4 } }',
   'when: { $.s: { has-type: string, has-length: 3 } }, $.s: { not-equals: "" }',
   'when: { $.s: { has-type: string, has-length: 3 } }, $.s: { not-one-of: [ABCD, WXYZ] }',
+  'when: { $.id: 5 }, $: { matches: { id: 5 } }',
+  'when: { $: { matches: { id: 5 } } }, $.id: 5',
+  'when: { $: { matches: { id: <integer> } } }, $.id: { has-type: number }',
   'when: { $: { has-type: object } }, schema: { type: object, minProperties: 0 }',
   'when: { $: { has-type: object } }, schema: { type: object, properties: { id: {} } }',
 ]
@@ -217,6 +220,9 @@ const soundTransport: readonly string[] = [
 ]
 
 const sound: readonly string[] = [
+  'validations: [{ when: { $.id: 5 }, $: { matches: { id: 5, name: <string> } } }]',
+  'validations: [{ when: { $: { matches: { id: <number> } } }, $.id: { has-type: integer } }]',
+  'validations: [{ when: { $: { matches: { user: { id: 5 } } } }, $.user: { has-length: 1 } }]',
   'validations: [{ when: { $.s: { has-type: string, starts-with: abcd } }, $.s: { has-length: { at-most: 20 } } }]',
   'validations: [{ when: { $.s: { contains: abcd } }, $.s: { has-length: { at-least: 4 } } }]',
   'validations: [{ when: { $.s: { starts-with: a, ends-with: b, has-length: 9 } }, $.total: 1 }]',
