@@ -180,7 +180,7 @@ function ofLengths(
     .map(one => valueText(one.expected))
   const texts = [...words, ...several.filter(one => typeof one === 'string')].slice(0, mostLengthened)
   const said = expectations.map(({ expected }) => valueText(expected)).join('')
-  const free = [...'x~7ж'].find(one => !said.includes(one)) ?? 'x'
+  const free = ['x', '~', '7', 'ж'].find(one => !said.includes(one)) ?? 'x'
   return texts.flatMap(text =>
     lengths.flatMap(length => {
       const more = free.repeat(Math.max(0, length - text.length))
