@@ -31,34 +31,14 @@ const needsItsOwnProcess = new RegExp(
 const opensPages = /testing\/browser\.js/
 
 /** The files of one process at most, and their seconds: more would leave the other processor without work at the end. */
-const mostFiles = 24
-const mostSeconds = 24
+const mostFiles = 40
+const mostSeconds = 45
 
 /** Seconds of a file that never ran here. */
 const usualSeconds = 1
 
-/** Files that take long, the first most: their order until the times of a run are known. */
-const longest = [
-  ...[
-    'test-code/rounds',
-    'fault-server/fault-table',
-    'postman/verdicts',
-    'cli/lsp',
-    'cli/load',
-    'test-code/node-test',
-  ],
-  ...[
-    'cli/mcp-http',
-    'understand/translate-script',
-    'cli/mcp',
-    'cli/mcp-secrets',
-    'cli/secrets',
-    'cli/falsely-green',
-  ],
-  ...['javascript/verdicts', 'cli/exported-javascript-tests', 'cli/exported-k6'],
-  ...['cli/mcp-lifetime', 'postman/corpus', 'pact/reference', 'run/scripts/scripts', 'sandbox/sandbox'],
-  ...['k6/verdicts', 'openapi/corpus', 'trials/expressions', 'cli/mcp-hostile'],
-].map(name => path.normalize(`/${name}.test.js`))
+/** Seconds of the files that take over four, as of a run on two slow cores: for where no time of a run here is known. */
+const usualTimes = JSON.parse(readFileSync('scripts/test-seconds.json', 'utf8'))
 
 const words = process.argv.slice(2)
 const wanted = words.filter(word => word !== '--all')
@@ -94,9 +74,9 @@ child.on('exit', code => process.exit(code ?? 1))
 
 /** A name in a list that stands for no file any more would be passed over without a word. */
 function refuseUnknownNames() {
-  const unknown = wanted.length > 0 ? [] : longest.filter(name => !files.some(file => file.endsWith(name)))
+  const unknown = Object.keys(usualTimes).filter(file => !existsSync(file))
   if (unknown.length === 0) return
-  console.error(`scripts/test.mjs names tests that are not there: ${unknown.join(', ')}`)
+  console.error(`scripts/test-seconds.json names tests that are not there: ${unknown.join(', ')}`)
   process.exit(1)
 }
 
@@ -109,11 +89,9 @@ function sourceOf(file) {
  * begin with a number: whatever takes long must not come last.
  */
 function processesFor(testFiles) {
-  const times = existsSync(timesFile) ? JSON.parse(readFileSync(timesFile, 'utf8')) : {}
-  const secondsOf = file => {
-    const place = longest.findIndex(name => file.endsWith(name))
-    return times[sourceOf(file)] ?? (place < 0 ? usualSeconds : mostSeconds + longest.length - place)
-  }
+  const own = existsSync(timesFile) ? JSON.parse(readFileSync(timesFile, 'utf8')) : {}
+  const times = { ...usualTimes, ...own }
+  const secondsOf = file => times[sourceOf(file)] ?? usualSeconds
   const inBrowser = []
   const alone = []
   const sharing = []
@@ -132,20 +110,18 @@ function processesFor(testFiles) {
   return [inBrowser, ...longestFirst].filter(members => members.length > 0).map(writeGroup)
 }
 
-/** Files in parts that one process may run. Neighbours stay together: they need the same of the program. */
+/** Files in parts that one process may run, each in the first that has room: neighbours mostly stay together, which need the same. */
 function partsOf(files, secondsOf) {
   const parts = []
-  let seconds = 0
   for (const file of files) {
-    const part = parts.at(-1)
-    seconds += secondsOf(file)
-    if (part !== undefined && part.length < mostFiles && seconds <= mostSeconds) part.push(file)
-    else {
-      parts.push([file])
-      seconds = secondsOf(file)
-    }
+    const seconds = secondsOf(file)
+    const room = parts.find(part => part.files.length < mostFiles && part.seconds + seconds <= mostSeconds)
+    const part = room ?? { files: [], seconds: 0 }
+    if (room === undefined) parts.push(part)
+    part.files.push(file)
+    part.seconds += seconds
   }
-  return parts
+  return parts.map(part => part.files)
 }
 
 function writeGroup(members, index) {
