@@ -6,7 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { JsonValue } from '../util/json-value.ts'
 
-const folder = path.resolve('fixtures/agreements')
+const usualFolder = path.resolve('fixtures/agreements')
 const modules = path.resolve('dist/modules/src')
 
 /**
@@ -21,7 +21,7 @@ export class Agreements {
   readonly #reached = new Map<string, string>()
 
   /** `test` is where the module of the test is; `version` tells the version of the tool. The record is written when the process ends. */
-  constructor(test: string, version: () => string) {
+  constructor(test: string, version: () => string, folder = usualFolder) {
     const file = fileURLToPath(test)
     const name = path.relative(modules, file).replace(/\.test\.js$/, '')
     this.#file = path.join(folder, `${name.replaceAll(path.sep, '-')}.json`)
@@ -31,7 +31,7 @@ export class Agreements {
       ? (JSON.parse(readFileSync(this.#file, 'utf8')) as Record<string, string>)
       : {}
     process.on('exit', () => {
-      this.#save()
+      this.save()
     })
   }
 
@@ -43,13 +43,15 @@ export class Agreements {
     this.#reached.set(name, hash)
   }
 
-  #save(): void {
+  /** Writes down what was agreed to, where that is new. */
+  save(): void {
     const isNew = ([name, hash]: readonly [string, string]): boolean => this.#known[name] !== hash
     if (![...this.#reached].some(isNew)) return
     const all = Object.entries({ ...this.#known, ...Object.fromEntries(this.#reached) })
     const sorted = Object.fromEntries(all.sort(([one], [other]) => (one < other ? -1 : 1)))
-    mkdirSync(folder, { recursive: true })
+    mkdirSync(path.dirname(this.#file), { recursive: true })
     writeFileSync(this.#file, `${JSON.stringify(sorted, null, 2)}\n`)
+    this.#reached.clear()
   }
 }
 
