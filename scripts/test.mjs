@@ -1,6 +1,6 @@
 // Runs the tests with node:test: the first tier, tests that need nothing but Node; with --all those as well that run
-// a tool, as browsers, brokers and other languages are. Parts of paths name files, of which all tests run. Files of one room share
-// a process, which loads the program once for all of them.
+// a tool, as browsers, brokers and other languages are. Parts of paths name files, of which all tests run. Files that are near
+// each other share a process, which loads the program once for all of them.
 import { spawn, spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'

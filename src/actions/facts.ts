@@ -134,7 +134,7 @@ export interface NumberedStatuses {
   readonly otherFinals?: readonly number[]
   /** Whether classes such as `4xx` are understood. */
   readonly hasClasses?: boolean
-  /** Those with which a step passes that says nothing of the status. */
+  /** The statuses with which a step passes that says nothing of them. */
   readonly usual: readonly JsonValue[]
   readonly examples: string
 }
@@ -147,7 +147,7 @@ export interface NamedStatuses {
   readonly names: readonly string[]
   /** Those that say what 5xx says: the server could not. */
   readonly faults: readonly string[]
-  /** Those with which a step passes that says nothing of the status. */
+  /** The statuses with which a step passes that says nothing of them. */
   readonly usual: readonly JsonValue[]
   /** Two of them, as an example. */
   readonly some: readonly [string, string]

@@ -16,7 +16,8 @@ const modules = path.resolve('dist/modules/src')
 export class Agreements {
   readonly #file: string
   readonly #test: string
-  readonly #version: () => string
+  readonly #tellVersion: () => string
+  #version: string | undefined
   readonly #known: Readonly<Record<string, string>>
   readonly #reached = new Map<string, string>()
 
@@ -26,7 +27,7 @@ export class Agreements {
     const name = path.relative(modules, file).replace(/\.test\.js$/, '')
     this.#file = path.join(folder, `${name.replaceAll(path.sep, '-')}.json`)
     this.#test = readFileSync(file, 'utf8')
-    this.#version = version
+    this.#tellVersion = version
     this.#known = existsSync(this.#file)
       ? (JSON.parse(readFileSync(this.#file, 'utf8')) as Record<string, string>)
       : {}
@@ -35,9 +36,11 @@ export class Agreements {
     })
   }
 
-  /** Whether the tool once agreed to these inputs; else `agree` asks it, and throws where it does not. */
+  /** Passes where the tool once agreed to these inputs; else `agree` asks it, and throws where it does not. */
   async reach(name: string, inputs: JsonValue, agree: () => Promise<void>): Promise<void> {
-    const given = JSON.stringify([this.#version(), this.#test, inputs])
+    // To ask a program for its version takes up to a second.
+    this.#version ??= this.#tellVersion()
+    const given = JSON.stringify([this.#version, this.#test, inputs])
     const hash = createHash('sha256').update(given).digest('base64url').slice(0, 22)
     if (this.#known[name] !== hash || process.env['APITEST_ANEW'] !== undefined) await agree()
     this.#reached.set(name, hash)

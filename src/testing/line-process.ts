@@ -12,16 +12,16 @@ export interface Line {
   readonly words: readonly string[]
   readonly folder: string
   readonly environment: NodeJS.ProcessEnv
-  /** What it prints is told at once, and `Said` is its standard input, which is empty otherwise. */
+  /** True where its output is told at once, and `Said` is its standard input, which is empty otherwise. */
   readonly converses?: true
 }
 
-/** What comes on the standard input of the line that runs; null ends it. */
+/** A piece of the standard input of the line that runs; null ends it. */
 export interface Said {
   readonly said: string | Uint8Array | null
 }
 
-/** What a line that converses printed, as it is printed. */
+/** A piece of the output of a line that converses, as it is printed. */
 export interface Heard {
   readonly stream: 'output' | 'errors'
   readonly bytes: Uint8Array
@@ -43,7 +43,7 @@ process.on('message', (message: Line | Said) => {
     else input.write(message.said)
     return
   }
-  // What is said to it may come with it.
+  // The first of its input may come in the same moment.
   const own = new PassThrough()
   input = own
   last = last

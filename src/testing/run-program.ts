@@ -139,7 +139,8 @@ function startLineProcess(): ChildProcess {
 
 const program = path.resolve('bin/apitest.cjs')
 
-function withoutColors(): NodeJS.ProcessEnv {
+/** The environment of this process without what it says of colours. */
+export function withoutColors(): NodeJS.ProcessEnv {
   const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env
   return inherited
 }

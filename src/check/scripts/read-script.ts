@@ -91,7 +91,7 @@ function factsOf(program: Node): ScriptFacts {
   }
 }
 
-/** What asserts nothing; where no assertion is such by itself, the tests that nothing can fail. */
+/** Assertions that assert nothing; where none is such by itself, tests that nothing can fail. */
 function idleIn(program: Node): readonly IdleAssertion[] {
   const idle: IdleAssertion[] = []
   walk(program, node => {

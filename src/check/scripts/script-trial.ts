@@ -330,7 +330,7 @@ export class ScriptTrial {
     return this.#mayNotRead(parts) || (isUnread && this.#canFail(subject, { isOpen, guards }))
   }
 
-  /** What was caught is an error, and so is there. */
+  /** True where all that is asserted of an error which was caught is that it is there. */
   #isThereAnyway({ subject, words }: Assertion): boolean {
     const [only, ...others] = words
     return (

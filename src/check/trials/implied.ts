@@ -41,7 +41,7 @@ export function isImplied(item: TargetValidation, step: Step, constants: Constan
   return counted.length > 0 && counted.every(value => fits(value, wanted))
 }
 
-/** What a pattern says of the members of a value, each as if it was expected by itself. */
+/** The members that a pattern speaks of, each as if it was expected by itself. */
 function membersIn({ target, expectations }: TargetValidation): readonly TargetValidation[] {
   if (target.kind !== 'json-path') return []
   return expectations.flatMap(({ operator, expected, span }) => {

@@ -1,20 +1,19 @@
 import { foundJson, type Selected } from '../../extracts/selected.ts'
 import { type Expectation, isQuantifier, type OperatorName } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
-import { evaluateExpectation } from '../../validations/prepare-expectation.ts'
 import { madeValues } from '../made/values.ts'
 import type { Domain } from './domain.ts'
 import { areDecidedTogether, fits } from './verdicts.ts'
 
-/** What may be expected of a list beside its items, so that lists of a few items decide on all of it. */
+/** The operators that a list may be held against beside its items, so that lists of a few items decide on all of it. */
 const ofWholes: ReadonlySet<OperatorName> = new Set(['has-type', 'exists', 'contains', 'not-contains'])
 
 /** The most items that are told apart: of more, too many lists would be made. */
 const mostItems = 12
 
 /**
- * Lists that tell apart all that is expected of items: none, and up to three of each sort that the expectations know. Undefined
- * where nothing is expected of items, or something that such lists do not decide. To be called inside of `whenLoaded`.
+ * Lists that tell apart all that is expected of items: the empty one, and those of up to three of the sorts of items that the
+ * expectations know. Undefined where nothing is expected of items, or something that such lists do not decide. To be called inside of `whenLoaded`.
  */
 export function decidingLists(expectations: readonly Expectation[]): readonly Selected[] | undefined {
   const ofItems = expectations.filter(one => isQuantifier(one.operator))
@@ -27,7 +26,7 @@ export function decidingLists(expectations: readonly Expectation[]): readonly Se
   if (!areDecidedTogether(asked)) return undefined
   const sorts = new Map<string, JsonValue>()
   for (const value of madeValues(asked)) {
-    const sort = asked.map(one => Number(evaluateExpectation('', foundJson(value), one).passed)).join('')
+    const sort = asked.map(one => Number(fits(foundJson(value), [one]))).join('')
     if (!sorts.has(sort)) sorts.set(sort, value)
   }
   const items = [...sorts.values()]

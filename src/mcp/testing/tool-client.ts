@@ -4,7 +4,7 @@ import path from 'node:path'
 import tools from '../../generated/tools.js'
 import { inputProblems } from '../../operations/input-problems.ts'
 import type { JsonObject, JsonValue } from '../../util/json-value.ts'
-import { converse } from '../../testing/run-program.ts'
+import { converse, withoutColors } from '../../testing/run-program.ts'
 import { mapping, text } from '../../util/read-values.ts'
 
 /** A version of the protocol: that with `initialize` and questions of the server, or that without a state. */
@@ -48,11 +48,10 @@ function startServer(
   words: readonly string[],
   { folder, environment, through }: ClientOptions,
 ): ChildProcess {
-  const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env
   const args = [program, ...words]
   return spawn(process.execPath, through === 'client' ? ['-e', middleman, ...args] : args, {
     cwd: folder,
-    env: { ...inherited, ...environment },
+    env: { ...withoutColors(), ...environment },
     stdio: 'pipe',
   })
 }

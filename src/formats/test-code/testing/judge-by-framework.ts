@@ -108,7 +108,7 @@ interface Judged {
   readonly outcome: TestOutcome | undefined
 }
 
-/** What became of the tests in a folder. */
+/** The outcomes of the tests that are written into a folder. */
 async function outcomesOf(
   framework: Framework,
   folder: string,
