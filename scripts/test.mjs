@@ -42,7 +42,7 @@ const usualTimes = JSON.parse(readFileSync('scripts/test-seconds.json', 'utf8'))
 
 const words = process.argv.slice(2)
 const wanted = words.filter(word => word !== '--all')
-const isFirstTier = words.length === 0 && process.env.APITEST_TIER !== 'all'
+const isFirstTier = (process.env.APITEST_TIER ?? (words.length === 0 ? '1' : 'all')) === '1'
 const files = readdirSync('dist/modules', { recursive: true, withFileTypes: true })
   .filter(entry => entry.isFile() && entry.name.endsWith('.test.js'))
   .map(entry => path.join(entry.parentPath, entry.name))

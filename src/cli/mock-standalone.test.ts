@@ -34,7 +34,7 @@ function inFolder(given: Files, use: (folder: string) => Promise<void>): Promise
 }
 
 async function started(folder: string, ...words: readonly string[]): Promise<string> {
-  const finished = await runProgram(folder, ['mock', 'start', ...words])
+  const finished = await runLine(folder, ['mock', 'start', ...words])
   assert.equal(finished.exitCode, 0, finished.errors)
   return /http:\S+/.exec(finished.output)?.[0] ?? ''
 }
@@ -112,13 +112,13 @@ describe('mocks that run on their own', () => {
       const [{ log = '' } = assert.fail('it is entered')] = await entriesOf(folder)
       const said = await readFile(log, 'utf8')
       assert.equal(said.match(/shop: a call is no HTTP .* longer than 16 KiB\n/g)?.length, 1)
-      const calls = await runProgram(folder, ['mock', 'calls'])
+      const calls = await runLine(folder, ['mock', 'calls'])
       assert.match(
         calls.errors,
         /^4 calls, 4 that could not be read\n {2}.* 16 KiB \(2 times\)\n.*1 time\)\n {2}GET \/: .*Host/,
       )
       assert.doesNotMatch(said + calls.errors, /s3cret/)
-      const { refusals } = JSON.parse((await runProgram(folder, ['mock', 'calls', '--json'])).output) as {
+      const { refusals } = JSON.parse((await runLine(folder, ['mock', 'calls', '--json'])).output) as {
         readonly refusals: readonly { readonly count: number }[]
       }
       assert.deepEqual(
@@ -126,7 +126,7 @@ describe('mocks that run on their own', () => {
         [2, 1, 1],
       )
       await runLine(folder, ['mock', 'reset', '--all'])
-      assert.match((await runProgram(folder, ['mock', 'calls'])).errors, /^0 calls\n/)
+      assert.match((await runLine(folder, ['mock', 'calls'])).errors, /^0 calls\n/)
     }))
 
   it('tell what a description lacks that they answer by', () => {
@@ -153,12 +153,12 @@ describe('mocks that run on their own', () => {
           ],
           ['nowhere', /nowhere\.yaml: .*#\/no\/where/],
         ] as const) {
-          const start = await runProgram(folder, ['mock', 'start', `${name}.yaml`])
+          const start = await runLine(folder, ['mock', 'start', `${name}.yaml`])
           assert.equal(start.exitCode, 0, start.errors)
           assert.match(start.errors, expected)
         }
         assert.doesNotMatch(
-          (await runProgram(folder, ['mock', 'start', 'right.yaml'])).errors,
+          (await runLine(folder, ['mock', 'start', 'right.yaml'])).errors,
           /warning|describes no/i,
         )
         await runLine(folder, ['mock', 'stop', '--all'])
@@ -274,7 +274,7 @@ describe('mocks that run on their own', () => {
         assertRefused(await runLine(folder, ['mock', 'calls']), /several mocks run[\s\S]*pay-ments, other/)
         assertRefused(await runLine(folder, ['mock', 'stop']), /several mocks run[\s\S]*--all/)
         assertRefused(
-          await runProgram(folder, [
+          await runLine(folder, [
             'mock',
             'start',
             'pay ments.v1.yaml',
@@ -287,7 +287,7 @@ describe('mocks that run on their own', () => {
         )
         assert.equal((await entriesOf(folder)).length, 2)
         assertRefused(
-          await runProgram(folder, ['mock', 'start', 'pay ments.v1.yaml']),
+          await runLine(folder, ['mock', 'start', 'pay ments.v1.yaml']),
           new RegExp(`"pay-ments" runs already at ${url}[\\s\\S]*apitest mock stop pay-ments`),
         )
       },
@@ -302,10 +302,10 @@ describe('mocks that run on their own', () => {
       },
       async folder => {
         assertRefused(
-          await runProgram(folder, ['mock', 'start', 'shop.apitest.yaml']),
+          await runLine(folder, ['mock', 'start', 'shop.apitest.yaml']),
           /nothing can be kept in \.tool of/,
         )
-        const wrong = await runProgram(folder, ['mock', 'start', 'b.yaml', '--foreground'])
+        const wrong = await runLine(folder, ['mock', 'start', 'b.yaml', '--foreground'])
         assertRefused(wrong, /b\.yaml:4:\d+ {2}error yaml-syntax/)
       },
     ))
@@ -316,14 +316,14 @@ describe('mocks that run on their own', () => {
     return inFolder(
       { 'a.mocks.yaml': `${alone}...\n`, 'b.yaml': flow, 'c.yaml': alone.replace('answer', 'anwser') },
       async folder => {
-        const { output, errors } = await runProgram(folder, ['mock', 'start', 'a.mocks.yaml', 'b.yaml'])
+        const { output, errors } = await runLine(folder, ['mock', 'start', 'a.mocks.yaml', 'b.yaml'])
         assert.match(output, /^shop https:\S+\nother http:\S+\n$/, errors)
         assert.match(errors, /^Clients trust \.tool\/mocks\/certificate\.pem\.$/m)
         assert.match(
           await readFile(path.join(folder, '.tool/mocks/certificate.pem'), 'utf8'),
           /^-----BEGIN CERT/,
         )
-        const wrong = await runProgram(folder, ['mock', 'start', 'c.yaml', '--name', 'third'])
+        const wrong = await runLine(folder, ['mock', 'start', 'c.yaml', '--name', 'third'])
         assertRefused(wrong, /c\.yaml:4:\d+ {2}error unknown-key/)
       },
     )
@@ -383,7 +383,7 @@ describe('mocks that run on their own', () => {
         assert.equal((await runLine(folder, ['mock', 'stop', 'bank'])).exitCode, 0)
         assert.equal(isAlive(entry), false)
         assertRefused(
-          await runProgram(folder, ['mock', 'start', 'two.apitest.yaml', '--port', '4']),
+          await runLine(folder, ['mock', 'start', 'two.apitest.yaml', '--port', '4']),
           /--port is for one mock[\s\S]*shop, bank/,
         )
       },
@@ -549,7 +549,7 @@ describe('mocks that run on their own', () => {
       await writeFile(registry, '{"x')
       for (const words of [['list'], ['stop', 'shop'], ['calls'], ['start', 'shop.apitest.yaml']])
         assertRefused(
-          await runProgram(folder, ['mock', ...words]),
+          await runLine(folder, ['mock', ...words]),
           /running\.json is not a JSON list[^]*Mend it, or move it away/,
         )
       assert.equal(await readFile(registry, 'utf8'), '{"x')
@@ -591,7 +591,7 @@ describe('mocks that run on their own', () => {
         ),
       },
       async folder => {
-        const start = await runProgram(folder, ['mock', 'start', 'a.apitest.yaml'])
+        const start = await runLine(folder, ['mock', 'start', 'a.apitest.yaml'])
         assert.equal(start.exitCode, 0, start.errors)
         assert.match(start.errors, /warning.*what stands under "then" of GET \/hello does not run/)
         assert.equal(await textAt(`${/http:\S+/.exec(start.output)?.[0] ?? ''}/hello`), 'hello')
@@ -647,7 +647,7 @@ describe('mocks that run on their own', () => {
       },
       async folder => {
         const refused = async ([what, words, message]: (typeof wrong)[number]): Promise<void> => {
-          const finished = await runProgram(folder, ['mock', 'start', ...words])
+          const finished = await runLine(folder, ['mock', 'start', ...words])
           assert.equal(finished.exitCode, 2, what)
           assert.match(finished.errors, message, what)
         }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { layOut, readWithPlaces } from '../document/index.ts'
 import { movedComments } from '../testing/comment-places.ts'
+import { shareOfCount } from '../testing/parts.ts'
 import { randomNumbers } from '../testing/random-numbers.ts'
 import { suiteLayout } from './suite-layout.ts'
 
@@ -151,7 +152,7 @@ describe('the one form of suites', () => {
   it('is the same document, of mutated texts', async () => {
     const next = randomNumbers(Number(process.env['SEED'] ?? 20_261_127))
     const short = texts.filter(text => text.length < 1200)
-    for (let left = Number(process.env['ROUNDS'] ?? 1000); left > 0;) {
+    for (let left = Number(process.env['ROUNDS'] ?? shareOfCount(1000)); left > 0;) {
       const mutant = mutated(short[Math.floor(next() * short.length)] ?? '', next)
       if (!(await isSound(mutant))) continue
       await laidOut(mutant)

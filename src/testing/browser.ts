@@ -5,7 +5,7 @@ import { chromium, type Browser } from 'playwright-core'
 import { laterTier } from './parts.ts'
 
 /** Chromium, without a window and without talking to anybody but the page's server; nothing when there is none. */
-export async function launchBrowser(): Promise<Browser | undefined> {
+async function launchBrowser(): Promise<Browser | undefined> {
   const executablePath = findChromium()
   return executablePath === undefined
     ? undefined

@@ -30,5 +30,30 @@ export const laterTierMark = 'runs in npm run test:all.'
  * Whoever looks for a tool asks this first.
  */
 export function laterTier(tool: string): false | string {
-  return process.env['APITEST_TIER'] === '1' && `${tool} ${laterTierMark}`
+  return isFirstTier && `${tool} ${laterTierMark}`
+}
+
+const isFirstTier = process.env['APITEST_TIER'] === '1'
+
+/** Of long lists of cases that are alike, the first tier tries one in so many; the second tries all. */
+const oneIn = 7
+
+/** The cases of a long list that are tried, from all over it. */
+export function shareOf<Case>(cases: readonly Case[]): readonly Case[] {
+  return cases.filter((_, index) => isOfShare(index))
+}
+
+/** Whether a case of a long list is tried, by its number. */
+export function isOfShare(index: number): boolean {
+  return !isFirstTier || index % oneIn === 0
+}
+
+/** How many of so many random cases are tried. */
+export function shareOfCount(count: number): number {
+  return isFirstTier ? Math.ceil(count / oneIn) : count
+}
+
+/** Why a case of a list of tests is left to the second tier; false where it is tried in both. */
+export function leftToLaterTier(index: number): false | string {
+  return !isOfShare(index) && `The rest of such cases ${laterTierMark}`
 }

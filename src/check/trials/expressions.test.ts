@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { parseSuite } from '../../parse/parse-suite.ts'
 import { noFacts } from '../../testing/expect-problems.ts'
 import { checkSuite } from '../check-suite.ts'
+import { leftToLaterTier } from '../../testing/parts.ts'
 
 async function errorsOf(part: string): Promise<readonly string[]> {
   const text = `suite: A\nsteps:\n  - request: GET http://x/\n    ${part}\n`
@@ -110,8 +111,8 @@ async function toldInTime(part: string): Promise<string> {
 }
 
 describe('what is expected of an expression', () => {
-  for (const part of [...sameForAll, ...sameWhere])
-    it(`is so in every document: ${part}`, async () => {
+  for (const [index, part] of [...sameForAll, ...sameWhere].entries())
+    it(`is so in every document: ${part}`, { skip: leftToLaterTier(index) }, async () => {
       assert.match(await toldInTime(part), /holds for every/)
     })
   for (const part of [...notSame, ...notSameWhere])

@@ -3,11 +3,12 @@ import { test } from 'node:test'
 import type { JsonObject } from '../../model/json.ts'
 import { changesBetween, inWords } from './testing/compare-files.ts'
 import { judgePair, randomPair } from './testing/schema-pairs.ts'
+import { shareOfCount } from '../../testing/parts.ts'
 
 // What is told of two schemas is held against the values that a validator takes by both; scripts/schema-pairs.mjs does so with 10,000.
 
-test('of 200 random pairs none is called safe that breaks somebody, and two at most breaking that break nobody', async () => {
-  const seeds = Array.from({ length: 200 }, (_, index) => index + 1)
+test('of random pairs none is called safe that breaks somebody, and two at most breaking that break nobody', async () => {
+  const seeds = Array.from({ length: shareOfCount(200) }, (_, index) => index + 1)
   const judged = await Promise.all(seeds.map(seed => judgePair(randomPair(seed))))
   const wrong = judged.filter(({ isFalse }) => isFalse)
   const told = wrong.map(({ seed, verdict, witness }) => `${seed} ${verdict} ${JSON.stringify(witness)}`)
@@ -16,7 +17,7 @@ test('of 200 random pairs none is called safe that breaks somebody, and two at m
     [],
   )
   assert.ok(wrong.length <= 2, told.join('\n'))
-  assert.ok(judged.filter(({ verdict }) => verdict === 'breaking').length > 50)
+  assert.ok(judged.filter(({ verdict }) => verdict === 'breaking').length > shareOfCount(50))
 })
 
 const card = { type: 'object', required: ['kind'], properties: { kind: { const: 'card' } } }

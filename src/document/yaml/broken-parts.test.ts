@@ -5,6 +5,7 @@ import { editedTexts } from '../../testing/edited-texts.ts'
 import { readAnyway, readWithPlaces } from '../index.ts'
 import { readAny } from './full-reader.ts'
 import { plainValue } from './plain-reader.ts'
+import { shareOfCount } from '../../testing/parts.ts'
 
 const step = (name: string): string =>
   `  - name: ${name}\n    request: GET http://x/1\n    validations:\n      - status: 200\n`
@@ -74,12 +75,12 @@ describe('mistakes in a long text', () => {
   it('are found in a part if and only if they are found in the whole', async () => {
     const base = readFileSync('suites/functions.apitest.yaml', 'utf8') + step('b').repeat(50)
     let broken = 0
-    for (const text of editedTexts(base, 40)) {
+    for (const text of editedTexts(base, shareOfCount(40))) {
       const whole = plainValue(text) === undefined ? readAny(text, 'a', '').problems : []
       const found = (await readWithPlaces(text, 'a', '')).problems
       assert.equal(found.length > 0, whole.length > 0, text)
       broken += found.length > 0 ? 1 : 0
     }
-    assert.ok(broken > 10, String(broken))
+    assert.ok(broken > shareOfCount(10), String(broken))
   })
 })

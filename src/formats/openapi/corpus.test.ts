@@ -15,6 +15,7 @@ import { noFacts } from '../../testing/expect-problems.ts'
 import { list, mapping, texts } from '../../util/read-values.ts'
 import { importOpenApi } from './import-open-api.ts'
 import { type ImportedFile, importedFile, requestsOf } from './testing/imported.ts'
+import { shareOfCount } from '../../testing/parts.ts'
 
 const all = corpusFacts('imports/openapi', 'facts.json')
 
@@ -55,7 +56,7 @@ describe('damaged API descriptions', () => {
       for (let part = 1; part < 20; part++)
         await expectAnswer(text.slice(0, Math.floor((text.length * part) / 20)))
       if (file.endsWith('.json'))
-        for (let seed = 0; seed < 25; seed++)
+        for (let seed = 0; seed < shareOfCount(25); seed++)
           await expectAnswer(JSON.stringify(damaged(JSON.parse(text), seed)))
     })
 })

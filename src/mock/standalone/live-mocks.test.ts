@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { type ServedHere, serveHere } from './testing/serve-here.ts'
+import { shareOfCount } from '../../testing/parts.ts'
 
 const streams = `      - { route: WS /talk, answer: { on: [{ send: yes }] } }
       - { route: GET /events, answer: { events: [{ data: 1 }], stay-open: true, heartbeat: 20ms } }`
@@ -37,7 +38,7 @@ describe('what is told of calls', () => {
 
   it('shows none of the tokens of its calls, however many there are', () =>
     serveHere(routes, async served => {
-      for (let number = 0; number < 900; number++)
+      for (let number = 0; number < shareOfCount(900); number++)
         await fetch(`${served.url}/tok-number-${number}-x`, {
           headers: { authorization: `Bearer tok-number-${number}-x` },
         })

@@ -16,6 +16,7 @@ import { exportTests, type TestFile } from '../../formats/test-code/export-tests
 import { answeringRounds, roundsScenarios } from '../../formats/test-code/testing/rounds-scenarios.ts'
 import type { Runner, TestOutcome } from '../../formats/test-code/framework.ts'
 import { nodeTest } from '../../formats/test-code/javascript/frameworks.ts'
+import { shareOf } from '../../testing/parts.ts'
 
 /** What became of the steps of a suite, all rounds of one taken together. */
 async function ranHere(suite: JsonObject, url: string): Promise<ReadonlyMap<string, Outcome>> {
@@ -82,7 +83,7 @@ describe('rounds as code', () => {
       await using server = await answeringRounds()
       const sent = (from: number): readonly string[] =>
         server.seen.slice(from).map(({ method, url, body }) => `${method} ${url} ${body.toString()}`)
-      for (const [name, suite] of roundsScenarios) {
+      for (const [name, suite] of shareOf([...roundsScenarios])) {
         const { files, report } = await exportTests(collectionOf(suite), nodeTest, { readRows: () => [] })
         assert.deepEqual(report.losses, [])
         const begin = server.seen.length
@@ -105,7 +106,7 @@ describe('rounds as code', () => {
 
   it('are green in k6 just where a run is', { timeout: 300_000 }, async () => {
     await using server = await answeringRounds()
-    for (const [name, suite] of apart()) {
+    for (const [name, suite] of shareOf(apart())) {
       const { files } = await exportK6(collectionOf(suite))
       const here = await ranHere(suite, server.url)
       await agreements.reach(`${name} in k6`, JSON.stringify([files, [...here]]), async () => {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import type { RunEvent } from '../../model/run-event.ts'
 import type { RunRecord, StepRecord } from '../../model/run-record.ts'
-import { launchBrowser } from '../../testing/browser.ts'
+import { browserTest } from '../../testing/browser.ts'
 import { contrast } from '../../testing/contrast.ts'
 import { jsonExchange, plainOptions, run, spanAt, streamOf, SuiteEvents, textOf } from '../testing/events.ts'
 import { runs } from '../testing/runs.ts'
@@ -25,35 +25,32 @@ const failing = {
   ],
 } as const
 
-describe('the page in a browser', async () => {
-  const browser: Browser | undefined = await launchBrowser()
-  const skip = browser === undefined ? 'no Chromium on this machine' : false
+describe('the page in a browser', () => {
   let folder = ''
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'apitest-page-'))
   })
   after(async () => {
-    await browser?.close()
     await rm(folder, { recursive: true, force: true })
   })
 
   for (const [name, events] of Object.entries(runs))
-    test(`the ${name} run opens without a complaint in the console`, { skip }, async () => {
-      const { page, complaints } = await open(events)
+    browserTest(`the ${name} run opens without a complaint in the console`, async browser => {
+      const { page, complaints } = await open(browser, events)
       assert.match(await page.title(), /· API test report$/)
       assert.deepEqual(complaints, [])
       await page.close()
     })
 
-  test('nothing an answer or a name says becomes part of the page', { skip }, async () => {
-    const { page } = await open(runs['hostile'] ?? [])
+  browserTest('nothing an answer or a name says becomes part of the page', async browser => {
+    const { page } = await open(browser, runs['hostile'] ?? [])
     assert.equal(await page.locator('script').count(), 1)
     assert.equal(await page.locator('main b, main td script, main p script').count(), 0)
     await page.close()
   })
 
-  test('filters show only the steps of an outcome and hide files that have none', { skip }, async () => {
-    const { page } = await open(everything())
+  browserTest('filters show only the steps of an outcome and hide files that have none', async browser => {
+    const { page } = await open(browser, everything())
     const visible = page.locator('.step:visible > summary .name')
     await page.click('[data-filter=errored]')
     assert.equal(await page.textContent('#shown'), '2 of 22 steps shown')
@@ -66,13 +63,12 @@ describe('the page in a browser', async () => {
     await page.close()
   })
 
-  test(
+  browserTest(
     'F2: a filter hides a file whose only steps of that outcome stand below another step',
-    { skip },
-    async () => {
+    async browser => {
       const used = new SuiteEvents('b.apitest.yaml', 'Passed with use', { steps: 1 })
       const inner = used.result('Inner')
-      const { page } = await open([
+      const { page } = await open(browser, [
         ...run(used.step('Sign in', { action: 'use', steps: [inner] }).end()).slice(0, -1),
         ...run(new SuiteEvents('a.apitest.yaml', 'Red', { steps: 1 }).step('Breaks', failing).end()).slice(1),
       ])
@@ -84,8 +80,8 @@ describe('the page in a browser', async () => {
     },
   )
 
-  test('the search looks at names, addresses and reasons', { skip }, async () => {
-    const { page } = await open(everything())
+  browserTest('the search looks at names, addresses and reasons', async browser => {
+    const { page } = await open(browser, everything())
     const titles = page.locator('.step:visible > summary .name')
     await page.fill('#search', 'ACESS_TOKEN')
     assert.deepEqual(await titles.allTextContents(), ['Take the token'])
@@ -96,14 +92,14 @@ describe('the page in a browser', async () => {
     await page.close()
   })
 
-  test('rounds that passed are one line that opens to them', { skip }, async () => {
+  browserTest('rounds that passed are one line that opens to them', async browser => {
     const suite = new SuiteEvents('a.apitest.yaml', 'Pages', { steps: 2 })
     for (const number of [1, 2, 3]) {
       const exchange = jsonExchange(`http://127.0.0.1/?page=${number}`, '{}')
       suite.step(`Page ${number}`, { index: 0, round: { number }, writtenName: 'Page {{$round}}', exchange })
     }
     suite.step('Page 4', { ...failing, index: 0, round: { number: 4 }, writtenName: 'Page {{$round}}' })
-    const { page } = await open(run(suite.step('Other', { index: 1 }).end()))
+    const { page } = await open(browser, run(suite.step('Other', { index: 1 }).end()))
     const names = page.locator('.step:visible > summary .name')
     const folded = ['Page 1 … Page 3 [3 rounds]', 'Page 4 [round 4]', 'Other']
     assert.deepEqual(await names.allTextContents(), folded)
@@ -114,12 +110,12 @@ describe('the page in a browser', async () => {
     await page.close()
   })
 
-  test('the runs before this one are charts, in words for who does not see them', { skip }, async () => {
+  browserTest('the runs before this one are charts, in words for who does not see them', async browser => {
     const suite = () =>
       new SuiteEvents('a.apitest.yaml', 'Shop', { steps: 2 })
         .step('GET /orders/7', { writtenName: 'GET /orders/{{id}}', duration: 30 })
         .step('New', {})
-    const { page, complaints } = await open(run(suite().end()), [
+    const { page, complaints } = await open(browser, run(suite().end()), [
       pastRun(['passed', 10]),
       pastRun(['flaky', 20]),
       pastRun(['failed', 20]),
@@ -146,13 +142,13 @@ describe('the page in a browser', async () => {
     await page.close()
   })
 
-  test('steps of rows have their charts in a table', { skip }, async () => {
+  browserTest('steps of rows have their charts in a table', async browser => {
     const suite = new SuiteEvents('a.apitest.yaml', 'Rows', { steps: 1, rows: 2 })
     for (const number of [1, 2]) {
       const row = { number, label: `n=${number}` }
       suite.step(`GET /orders/${number}`, { row, index: 0, writtenName: 'GET /orders/{{id}}' }).row(row)
     }
-    const { page } = await open(run(suite.end()), [pastRun(['passed', 10])])
+    const { page } = await open(browser, run(suite.end()), [pastRun(['passed', 10])])
     assert.equal(await page.locator('.step .bars').count(), 0)
     assert.match(
       (await page.locator('.history tr').textContent()) ?? '',
@@ -161,14 +157,14 @@ describe('the page in a browser', async () => {
     await page.close()
   })
 
-  test('without runs before this one there are no charts', { skip }, async () => {
-    const { page } = await open(runs['passing'] ?? [], [])
+  browserTest('without runs before this one there are no charts', async browser => {
+    const { page } = await open(browser, runs['passing'] ?? [], [])
     assert.equal(await page.locator('svg, .trend-words, .with-trends').count(), 0)
     await page.close()
   })
 
-  test('a step opens by keyboard and shows request and answer', { skip }, async () => {
-    const { page } = await open(runs['passing'] ?? [])
+  browserTest('a step opens by keyboard and shows request and answer', async browser => {
+    const { page } = await open(browser, runs['passing'] ?? [])
     const body = page.locator('.step .body', { hasText: '/api/users/1' })
     assert.equal(await body.isVisible(), false)
     await page.locator('summary', { hasText: 'First user' }).focus()
@@ -178,8 +174,8 @@ describe('the page in a browser', async () => {
     await page.close()
   })
 
-  test('everything opens and closes at once', { skip }, async () => {
-    const { page } = await open(runs['rows'] ?? [])
+  browserTest('everything opens and closes at once', async browser => {
+    const { page } = await open(browser, runs['rows'] ?? [])
     await page.click('#fold')
     assert.equal(await page.locator('main details:not([open])').count(), 0)
     await page.click('#fold')
@@ -187,8 +183,8 @@ describe('the page in a browser', async () => {
     await page.close()
   })
 
-  test('light and dark differ, and text can be read in both', { skip }, async () => {
-    const { page } = await open(runs['failing'] ?? [])
+  browserTest('light and dark differ, and text can be read in both', async browser => {
+    const { page } = await open(browser, runs['failing'] ?? [])
     const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
     const light = await background()
     await page.click('#theme')
@@ -201,8 +197,8 @@ describe('the page in a browser', async () => {
     await page.close()
   })
 
-  test('nothing is wider than a telephone', { skip }, async () => {
-    const { page } = await open(everything())
+  browserTest('nothing is wider than a telephone', async browser => {
+    const { page } = await open(browser, everything())
     await page.setViewportSize({ width: 390, height: 800 })
     await page.click('#fold')
     assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
@@ -210,13 +206,13 @@ describe('the page in a browser', async () => {
   })
 
   async function open(
+    browser: Browser,
     events: readonly RunEvent[],
     before: readonly RunRecord[] = [],
   ): Promise<{ page: Page; complaints: string[] }> {
     const file = path.join(folder, 'report.html')
     const options = { ...plainOptions, readRuns: () => Promise.resolve(before) }
     await writeFile(file, await textOf(html(streamOf(events), options)))
-    assert.ok(browser)
     const page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
     const complaints: string[] = []
     page.on('console', message => complaints.push(message.text()))

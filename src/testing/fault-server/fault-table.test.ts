@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { ok, send } from '../../mock/faults/behaviours.ts'
+import { shareOf } from '../parts.ts'
 import { timeLimit, type Fault } from './fault.ts'
 import { faultServer } from './fault-server.ts'
 import { faultGroups } from './faults/index.ts'
@@ -29,7 +30,7 @@ before(async () => {
 describe('the fault table', { concurrency: 2 }, () => {
   it('all of them in one process, again and again', async () => {
     const faults = faultGroups.flatMap(({ skip = false, faults }) => (skip === false ? faults : []))
-    const { suites, peak, resources, errors } = await observeInTurn(faults, 2)
+    const { suites, peak, resources, errors } = await observeInTurn(shareOf(faults), 2)
     const expected = new Map(faults.map(fault => [fault.name, fault.outcome]))
     // A busy machine may take all the 400 ms of a step before there is a connection; alone it has a second chance below.
     const timed = new Set(faults.flatMap(fault => (fault.timed === true ? [fault.name] : [])))

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../../model/json.ts'
 import { runFramework } from '../../../operations/test-code/run-framework.ts'
 import type { Agreements } from '../../../testing/agreements.ts'
 import { withFolder } from '../../../testing/run-program.ts'
+import { shareOf } from '../../../testing/parts.ts'
 import { runText } from '../../../testing/run-text.ts'
 import { exportTests, type TestFile } from '../export-tests.ts'
 import type { Framework, TestOutcome } from '../framework.ts'
@@ -48,16 +49,21 @@ function judgedSteps(url: string, tried: typeof validations, count = bodies.leng
 
 /** A suite of them. */
 export function judgedSuite(url: string, tried: typeof validations, count?: number): JsonObject {
-  return { suite: 'Judged', settings, steps: judgedSteps(url, tried, count) }
+  return suiteOf(judgedSteps(url, tried, count))
 }
 
+function suiteOf(steps: readonly JsonObject[]): JsonObject {
+  return { suite: 'Judged', settings, steps }
+}
+
+type Results = ReadonlyMap<string, Awaited<ReturnType<typeof runText>>['steps'][number]>
+
 /** What a run makes of them. */
-export async function judgedByRun(
-  url: string,
-  tried = validations,
-  count?: number,
-): Promise<ReadonlyMap<string, Awaited<ReturnType<typeof runText>>['steps'][number]>> {
-  const suite = judgedSuite(url, tried, count)
+export function judgedByRun(url: string, tried = validations, count?: number): Promise<Results> {
+  return runOf(judgedSuite(url, tried, count))
+}
+
+async function runOf(suite: JsonObject): Promise<Results> {
   const { steps, messages, summary } = await runText(JSON.stringify(suite))
   if (steps.length === 0) throw new Error(JSON.stringify([messages, summary.problems]))
   return new Map(steps.map(step => [step.name, step]))
@@ -74,29 +80,31 @@ export interface Judging {
   readonly isKnown?: (misjudged: Misjudged) => boolean
 }
 
-/** Holds every validation against every answer, by apitest and by tests that are written and run; throws where they differ. */
+/**
+ * Holds every validation against every answer, in the first tier a share of them, by apitest and by tests that are written and
+ * run; throws where they differ.
+ */
 export async function mustJudgeAlike(
   framework: Framework,
   { agreements, prepare, every = 1, isKnown = () => false }: Judging,
 ): Promise<void> {
   await using server = await answering()
+  const steps = shareOf(judgedSteps(server.url, validations).filter((_, index) => index % every === 0))
   const collection: Collection = {
     name: 'Judged',
     environments: [],
     settings,
-    items: judgedSteps(server.url, validations)
-      .filter((_, index) => index % every === 0)
-      .map(step => ({ kind: 'request', step })),
+    items: steps.map(step => ({ kind: 'request', step })),
   }
   const { files } = await exportTests(collection, framework, { readRows: () => [] })
-  const ours = await judgedByRun(server.url)
+  const ours = await runOf(suiteOf(steps))
   const outcomes = [...ours.values()].map(({ name, outcome }) => [name, outcome])
   const given = JSON.stringify([files, bodies, validations, outcomes]).replaceAll(server.url, 'URL')
-  await agreements.reach(`${framework.name} judges every answer`, given, () =>
+  await agreements.reach(`${framework.name} judges ${steps.length} answers`, given, () =>
     withFolder({}, async folder => {
       await prepare?.(folder)
       const there = await outcomesOf(framework, folder, files)
-      assert.equal(there.length, Math.ceil((bodies.length * validations.length) / every))
+      assert.equal(there.length, steps.length)
       const misjudged = there.flatMap(one => misjudgedIn(ours, one))
       assert.deepEqual(misjudged.filter(one => !isKnown(one)).map(shownDifference), [])
     }),
@@ -131,10 +139,7 @@ async function outcomesOf(
   })
 }
 
-function misjudgedIn(
-  ours: Awaited<ReturnType<typeof judgedByRun>>,
-  { where, outcome }: Judged,
-): readonly Misjudged[] {
+function misjudgedIn(ours: Results, { where, outcome }: Judged): readonly Misjudged[] {
   const step = ours.get(where.replace('Judged / ', ''))
   if ((step?.outcome === 'passed') === (outcome?.outcome === 'passed')) return []
   const [answer = 0, index = 0] = (step?.name ?? '').split(' ').map(Number)
