@@ -44,7 +44,7 @@ export function shareOf<Case>(cases: readonly Case[]): readonly Case[] {
 }
 
 /** Whether a case of a long list is tried, by its number. */
-export function isOfShare(index: number): boolean {
+function isOfShare(index: number): boolean {
   return !isFirstTier || index % oneIn === 0
 }
 
