@@ -16,6 +16,7 @@ export const layers = [
   'pact',
   'load-test',
   'formats',
+  'api-requests',
   'store',
   'report',
   'run',

@@ -7,7 +7,7 @@ import type { Exchange } from '../model/exchange.ts'
 import type { ContractVerdict, ExchangeContract } from '../run/implied-validations.ts'
 import { SchemaReader } from '../validations/answer/schema-reader.ts'
 import { checkExchange } from './conformance/check-exchange.ts'
-import { type FoundOperation, OperationFinder } from './conformance/find-operation.ts'
+import { type FoundOperation, OperationFinder } from '../api-requests/matching/find-operation.ts'
 import { CoverageCounter } from './coverage/coverage-counter.ts'
 
 /** Holds every exchange of a run against a description, and counts what they exercise of it. */

@@ -13,9 +13,9 @@ import {
 } from '../../validations/answer/answer-body.ts'
 import type { ReadSchema, SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { undocumentedBody, undocumentedType } from '../../validations/answer/undocumented.ts'
-import { headerItems, valueOfText } from './parameter-value.ts'
-import { judged, checkWritten, skipped, unreadableSchema } from './rule-result.ts'
-import { typesOf } from './written-value.ts'
+import { headerItems, valueOfText } from '../../api-requests/matching/parameter-value.ts'
+import { judged, checkWritten, skipped, unreadableSchema } from '../../api-requests/matching/rule-result.ts'
+import { typesOf } from '../../api-requests/matching/written-value.ts'
 
 /** Rules 2 and 3: the content type is declared, and the body matches its schema. One fault is reported once. */
 export function bodyRules(

@@ -6,7 +6,7 @@ import { type ContractRule, findingText } from '../../model/contract.ts'
 import type { RequestRecord } from '../../model/exchange.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { checkExchange } from './check-exchange.ts'
-import { OperationFinder } from './find-operation.ts'
+import { OperationFinder } from '../../api-requests/matching/find-operation.ts'
 
 const json = [['Content-Type', 'application/json']] as const
 

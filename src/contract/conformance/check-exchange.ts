@@ -5,9 +5,9 @@ import type { Exchange } from '../../model/exchange.ts'
 import type { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { undocumentedStatus } from '../../validations/answer/undocumented.ts'
 import { bodyRules, headersRule } from './answer-rules.ts'
-import type { FoundOperation } from './find-operation.ts'
-import { requestRule } from './request-rule.ts'
-import { judged, skipped } from './rule-result.ts'
+import type { FoundOperation } from '../../api-requests/matching/find-operation.ts'
+import { requestRule } from '../../api-requests/matching/request-rule.ts'
+import { judged, skipped } from '../../api-requests/matching/rule-result.ts'
 
 /**
  * Checks an exchange by the operation it is for: one result for each of the five rules, in their order. A status that

@@ -2,8 +2,8 @@ import type { ApiDescription, Operation } from '../../api-description/api-descri
 import { responseFor } from '../../api-description/find-response.ts'
 import type { Coverage, CoverageThresholds, OperationCoverage } from '../../model/contract.ts'
 import type { Exchange } from '../../model/exchange.ts'
-import type { FoundOperation } from '../conformance/find-operation.ts'
-import { sentParameters } from '../conformance/sent-request.ts'
+import type { FoundOperation } from '../../api-requests/matching/find-operation.ts'
+import { sentParameters } from '../../api-requests/matching/sent-request.ts'
 import { defined } from '../../util/defined.ts'
 
 /** Counts what the exchanges of a run exercise of a description. */

@@ -1,7 +1,7 @@
 import type { ApiDescription, Content, Operation, Parameter } from '../../api-description/api-description.ts'
 import { combineSchema } from '../../api-description/examples/combine-schema.ts'
 import { textOfFormat } from '../../api-description/examples/text-of-format.ts'
-import { ExampleFactory, type ExampleWithSchema } from '../../formats/openapi/example-factory.ts'
+import { ExampleFactory, type ExampleWithSchema } from '../../api-requests/making/example-factory.ts'
 import type { SentValue, ValueOrigin } from '../../model/contract-check.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'

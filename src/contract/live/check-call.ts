@@ -3,7 +3,7 @@ import type { RuleResult } from '../../model/contract.ts'
 import type { Exchange, RequestRecord } from '../../model/exchange.ts'
 import type { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { checkExchange } from '../conformance/check-exchange.ts'
-import { type FoundOperation, OperationFinder } from '../conformance/find-operation.ts'
+import { type FoundOperation, OperationFinder } from '../../api-requests/matching/find-operation.ts'
 import type { OperationCall } from './build-call.ts'
 
 /** Checks the exchange of a call by the five rules. */

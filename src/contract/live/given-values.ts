@@ -6,7 +6,7 @@ import { didYouMean } from '../../util/did-you-mean.ts'
 import { isObject } from '../../util/is-json.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import type { SchemaReader } from '../../validations/answer/schema-reader.ts'
-import { typesOf } from '../conformance/written-value.ts'
+import { typesOf } from '../../api-requests/matching/written-value.ts'
 import type { ValueSource } from './value-sources.ts'
 
 /** A value of the command line or of a file: `id`, or `getUser.id`. */

@@ -6,8 +6,8 @@ import { headerValue } from '../../model/header-value.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
-import { OperationFinder } from '../conformance/find-operation.ts'
-import { sentRequest, sentValue } from '../conformance/sent-request.ts'
+import { OperationFinder } from '../../api-requests/matching/find-operation.ts'
+import { sentRequest, sentValue } from '../../api-requests/matching/sent-request.ts'
 import type { ValueSource } from './value-sources.ts'
 
 /** The values that requests have, by the operation that each is for; of several for one the first counts. */

@@ -1,6 +1,6 @@
 import type { ApiDescription, Operation } from '../../api-description/api-description.ts'
-import { baseUrlOf, serverUrl, variablesOf } from '../../formats/openapi/base-url.ts'
-import { CredentialBook } from '../../formats/openapi/credentials.ts'
+import { baseUrlOf, serverUrl, variablesOf } from '../../api-requests/making/base-url.ts'
+import { CredentialBook } from '../../api-requests/making/credentials.ts'
 import type { Folder, SavedRequest } from '../../model/collection.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { requestMethods } from '../../model/request-methods.ts'

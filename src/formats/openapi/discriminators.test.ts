@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { describedBy } from '../../api-description/testing/description.ts'
 import type { JsonValue } from '../../model/json.ts'
-import { ExampleFactory } from './example-factory.ts'
+import { ExampleFactory } from '../../api-requests/making/example-factory.ts'
 
 const text = { type: 'string' }
 const object = (properties: object, required = Object.keys(properties)) => ({

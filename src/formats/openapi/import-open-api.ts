@@ -3,9 +3,14 @@ import type { Collection, CollectionItem, Folder, SavedEnvironment } from '../..
 import type { ConversionReport, Counted, Imported, Loss } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { requestMethods } from '../../model/request-methods.ts'
-import { baseUrlOf, type BaseUrl } from './base-url.ts'
-import { CredentialBook, credentialNames } from './credentials.ts'
-import { nameOf, requestOf, type MadeRequest, type RequestMaking } from './request-of.ts'
+import { baseUrlOf, type BaseUrl } from '../../api-requests/making/base-url.ts'
+import { CredentialBook, credentialNames } from '../../api-requests/making/credentials.ts'
+import {
+  nameOf,
+  requestOf,
+  type MadeRequest,
+  type RequestMaking,
+} from '../../api-requests/making/request-of.ts'
 import { defined } from '../../util/defined.ts'
 
 /** How a description becomes a collection. */
@@ -27,7 +32,7 @@ export async function importOpenApi(
   description: ApiDescription,
   options: OpenApiOptions = {},
 ): Promise<Imported> {
-  const { ExampleFactory } = await import('./example-factory.ts')
+  const { ExampleFactory } = await import('../../api-requests/making/example-factory.ts')
   const base = baseUrlOf(description)
   const credentials = new CredentialBook(description, base.baseUrl)
   const shared = credentials.of(sharedCredentials(description))

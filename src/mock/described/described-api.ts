@@ -9,10 +9,10 @@ import {
   successResponse,
   usualResponse,
 } from '../../api-description/chosen-response.ts'
-import { type FoundOperation, OperationFinder } from '../../contract/conformance/find-operation.ts'
-import type { RequestFinding } from '../../contract/conformance/request-body.ts'
-import { requestFindings } from '../../contract/conformance/request-rule.ts'
-import { ExampleFactory } from '../../formats/openapi/example-factory.ts'
+import { type FoundOperation, OperationFinder } from '../../api-requests/matching/find-operation.ts'
+import type { RequestFinding } from '../../api-requests/matching/request-body.ts'
+import { requestFindings } from '../../api-requests/matching/request-rule.ts'
+import { ExampleFactory } from '../../api-requests/making/example-factory.ts'
 import type { Exchange } from '../../model/exchange.ts'
 import { headerValue } from '../../model/header-value.ts'
 import type { JsonObject } from '../../model/json.ts'

@@ -3,7 +3,7 @@ import type {
   Operation,
   ResponseDescription,
 } from '../../api-description/api-description.ts'
-import type { ExampleFactory } from '../../formats/openapi/example-factory.ts'
+import type { ExampleFactory } from '../../api-requests/making/example-factory.ts'
 import type { HeaderList } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { unsendableHeader } from '../../model/sendable-header.ts'

@@ -10,7 +10,7 @@ import {
 import { readLocalFile } from '../../api-description/documents/read-local-file.ts'
 import { isJsonType } from '../../api-description/find-response.ts'
 import { loadDescription } from '../../api-description/load-description.ts'
-import { ExampleFactory } from '../../formats/openapi/example-factory.ts'
+import { ExampleFactory } from '../../api-requests/making/example-factory.ts'
 import { corpusDocuments } from '../../testing/corpus.ts'
 import { valueText } from '../../util/value-text.ts'
 import { DescribedApi, type DescribedAnswer } from '../described/described-api.ts'

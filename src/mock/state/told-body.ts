@@ -2,7 +2,7 @@ import type { Content, Operation } from '../../api-description/api-description.t
 import { type ItemShapes, namedIn, type Place, toldOf } from '../../api-description/collections.ts'
 import { combineSchema } from '../../api-description/examples/combine-schema.ts'
 import { isJsonType } from '../../api-description/find-response.ts'
-import type { ExampleFactory } from '../../formats/openapi/example-factory.ts'
+import type { ExampleFactory } from '../../api-requests/making/example-factory.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import { escapePointerPart } from '../../util/json-pointer.ts'

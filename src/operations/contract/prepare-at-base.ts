@@ -1,5 +1,5 @@
 import type { ApiDescription } from '../../api-description/api-description.ts'
-import { serverPath } from '../../contract/conformance/find-operation.ts'
+import { serverPath } from '../../api-requests/matching/find-operation.ts'
 import { type CallOutcome, runCalls } from '../../contract/live/run-calls.ts'
 import type { Result } from '../../model/problem.ts'
 import { callContext } from '../calls/call-context.ts'

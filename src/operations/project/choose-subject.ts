@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Server } from '../../api-description/api-description.ts'
 import { fileNameOf, UniqueNames } from '../../compile/file-names.ts'
-import { serverUrl, variablesOf } from '../../formats/openapi/base-url.ts'
+import { serverUrl, variablesOf } from '../../api-requests/making/base-url.ts'
 import { publicHost } from '../../load-test/own-target.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { text } from '../../util/read-values.ts'
