@@ -7,6 +7,7 @@ import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { variablesSetBy } from '../../actions/index.ts'
 import { holdsBraces } from '../../template/holds-braces.ts'
 import { isList } from '../../util/is-json.ts'
+import { mapping } from '../../util/read-values.ts'
 import { allSteps, type Facts } from '../rule.ts'
 import { anyName } from '../scripts/script-facts.ts'
 import { asVariable, type Domain, domainOf } from './domain.ts'
@@ -16,8 +17,14 @@ import { madeJson } from '../made/values.ts'
 /** Something that a variable holds at some point: a value that the suite says, or what it takes out of an answer. */
 type Origin =
   | { readonly value: JsonValue }
-  | { readonly target: Target; readonly step: Step; readonly isRequired: boolean }
+  | (Taken & { readonly isRequired: boolean })
   | { readonly isList: true }
+
+/** A part of the answer to a step that an extract takes. */
+export interface Taken {
+  readonly target: Target
+  readonly step: Step
+}
 
 /** The values that variables of a suite may hold, as far as nobody but the suite and its answers gives them a value. */
 export interface MadeVariables {
@@ -28,6 +35,8 @@ export interface MadeVariables {
     expectations: readonly Expectation[],
     constants: Constants,
   ): Domain | undefined
+  /** Where a variable has its value from in any case: a step that has passed before another one runs. */
+  takenBefore(name: string, step: Step): Taken | undefined
 }
 
 /** Gathers what gives the variables of a suite their values. */
@@ -39,6 +48,8 @@ export function madeVariables(parsed: ParsedSuite, facts: Facts): MadeVariables 
   const columns = new Set([...facts.columns, ...[...facts.stepColumns.values()].flat()])
   const isGiven = (name: string): boolean =>
     facts.outerVariables.has(name) || scripted.has(name) || columns.has(name)
+  const shared = mapping(mapping(facts.configuration?.value)['settings'])
+  const isStopped = (parsed.suite.settings.stopOnFailure ?? shared['stop-on-failure']) !== false
   return {
     domainOf(name, step, expectations, constants) {
       const known = [...(origins.get(name) ?? []), ...itemsOf(step, name)]
@@ -52,6 +63,13 @@ export function madeVariables(parsed: ParsedSuite, facts: Facts): MadeVariables 
         called: name,
         ...(known.every(one => 'value' in one) ? { isComplete: true } : {}),
       }
+    },
+    takenBefore(name, step) {
+      const [only, ...others] = isGiven(name) ? [] : (origins.get(name) ?? [])
+      const isBefore = (surely.get(name) ?? Infinity) < steps.indexOf(step) && step.phase !== 'after'
+      return isStopped && isBefore && others.length === 0 && only !== undefined && 'target' in only
+        ? only
+        : undefined
     },
   }
 }

@@ -439,6 +439,58 @@ describe('a step that the value of a variable of the suite leaves out', () => {
     })
 })
 
+/** What a first step says of its answer, and when a second runs; true where that may be. */
+const behind: readonly (readonly [first: string, second: string, isSound: boolean])[] = [
+  [
+    'extracts: { n: $.n }, validations: [{ $.n: { greater-than: 5 } }]',
+    'when: { n: { less-than: 3 } }',
+    false,
+  ],
+  [
+    'extracts: { n: $.n }, validations: [{ $.n: { one-of: [a, b] } }]',
+    'unless: { n: { one-of: [a, c, b] } }',
+    false,
+  ],
+  ['extracts: { n: status }', 'when: { n: 404 }', false],
+  [
+    'extracts: { n: $.n }, validations: [{ $.n: true }]',
+    'validations: [{ when: { variable n: false }, $.a: 1 }]',
+    false,
+  ],
+  [
+    'extracts: { n: $.n }, validations: [{ $.n: { greater-than: 5 } }]',
+    'when: { n: { less-than: 7 } }',
+    true,
+  ],
+  [
+    'extracts: { n: $.n }, validations: [{ $.n: { has-type: string } }]',
+    'when: { n: { less-than: 7 } }',
+    true,
+  ],
+  ['extracts: { n: status }, validations: [{ status: { less-than: 500 } }]', 'when: { n: 404 }', true],
+  [
+    'extracts: { n: { from: $.n, optional: true } }, validations: [{ $.m: 1 }, { $.n: { not-equals: 1 } }]',
+    'when: { n: { exists: false } }',
+    true,
+  ],
+  ['extracts: { n: $.n }, validations: [{ when: { $.m: 1 }, $.n: 5 }]', 'when: { n: 6 }', true],
+]
+
+describe('a condition on what a step before has extracted', () => {
+  const of = (first: string, second: string, phase = '- ', settings = ''): string =>
+    `suite: A\n${settings}steps:\n  - { request: GET http://x/, ${first} }\n${phase}{ request: GET http://y/, ${second} }\n`
+  for (const [first, second, isSound] of behind)
+    it(`${isSound ? 'may be met' : 'is never met'}: ${second} behind ${first}`, async () => {
+      const errors = await errorsOf(of(first, second, '  - '))
+      assert.match(errors.join('\n'), isSound ? /^$/ : /so where the step has passed that extracts it/)
+    })
+  const [first, second] = behind[0] ?? ['', '']
+  it('may be met where steps run behind one that fails', async () => {
+    assert.deepEqual(await errorsOf(of(first, second, 'after:\n  - ')), [])
+    assert.deepEqual(await errorsOf(of(first, second, '  - ', 'settings: { stop-on-failure: false }\n')), [])
+  })
+})
+
 describe('what may hold, and may not', () => {
   for (const part of sound)
     it(`is taken: ${part}`, async () => {
