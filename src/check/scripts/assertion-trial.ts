@@ -175,6 +175,13 @@ export class AssertionTrial {
     return count > 0
   }
 
+  /** All values that an expression has for one status or the other; undefined where it takes more to know them. */
+  valuesByStatus(node: Node): readonly unknown[] | undefined {
+    const [ofStatus = []] = this.#answers()
+    const known = ofStatus.map(answer => this.value(node, answer))
+    return known.includes(undefined) ? undefined : [...new Set(known.map(one => one?.value))]
+  }
+
   /** The value of an expression, as far as it is known. */
   value(node: Node, answer = anyAnswer): { readonly value: unknown } | undefined {
     try {

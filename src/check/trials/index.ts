@@ -95,10 +95,7 @@ function problemsOf(
   return [
     ...everyTarget(parsed, step).flatMap(item => {
       const isOfMessage = !ofAnswer.has(item)
-      // Scripts judge their own variables.
-      const isOfVariable =
-        item.target.kind === 'variable' &&
-        (facts.scripts !== undefined || !step.validations.some(one => one === item))
+      const isOfVariable = item.target.kind === 'variable' && !step.validations.some(one => one === item)
       return 'expectations' in item && !isOfVariable
         ? idleProblems(
             parsed,

@@ -10,6 +10,8 @@ import { isList } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { allSteps, type Facts } from '../rule.ts'
 import { anyName } from '../scripts/script-facts.ts'
+import { valueSetIn } from '../scripts/set-values.ts'
+import { listed, scriptsAround } from '../scripts/suite-scripts.ts'
 import { asVariable, type Domain, domainOf } from './domain.ts'
 import type { Constants } from './constants.ts'
 import { madeJson } from '../made/values.ts'
@@ -41,13 +43,16 @@ export interface MadeVariables {
 
 /** Gathers what gives the variables of a suite their values. */
 export function madeVariables(parsed: ParsedSuite, facts: Facts): MadeVariables {
-  const scripted = new Set([...(facts.scripts?.values() ?? [])].flatMap(({ sets }) => sets))
-  const isOpen = scripted.has(anyName) || parsed.suite.inputs.length > 0 || facts.uses.size > 0
+  const read = [...(facts.scripts?.values() ?? [])]
+  const isScripted = read.some(
+    ({ sets, jumps, leavesOut }) => jumps || leavesOut === true || sets.includes(anyName),
+  )
+  const isOpen = isScripted || parsed.suite.inputs.length > 0 || facts.uses.size > 0
   const steps = allSteps(parsed)
-  const { origins, surely } = isOpen ? nobody : originsIn(parsed, steps)
+  const { origins, surely, unknown } = isOpen ? nobody : originsIn(parsed, steps, facts)
   const columns = new Set([...facts.columns, ...[...facts.stepColumns.values()].flat()])
   const isGiven = (name: string): boolean =>
-    facts.outerVariables.has(name) || scripted.has(name) || columns.has(name)
+    facts.outerVariables.has(name) || unknown.has(name) || columns.has(name)
   const shared = mapping(mapping(facts.configuration?.value)['settings'])
   const isStopped = (parsed.suite.settings.stopOnFailure ?? shared['stop-on-failure']) !== false
   return {
@@ -78,18 +83,22 @@ interface Origins {
   readonly origins: Map<string, Origin[]>
   /** The first step from which on a variable has a value in any case, by its position; -1 for all. */
   readonly surely: Map<string, number>
+  /** The variables that a script gives what nobody knows. */
+  readonly unknown: Set<string>
 }
 
-const nobody: Origins = { origins: new Map(), surely: new Map() }
+const nobody: Origins = { origins: new Map(), surely: new Map(), unknown: new Set() }
 
 /** The position of the last step that runs before the validations of this one. */
 function lastOf(step: Step, steps: readonly Step[]): number {
   return steps.indexOf(step) + withGrouped(step.steps ?? []).length
 }
 
-function originsIn({ suite }: ParsedSuite, steps: readonly Step[]): Origins {
+function originsIn(parsed: ParsedSuite, steps: readonly Step[], facts: Facts): Origins {
+  const { suite } = parsed
   const origins = new Map<string, Origin[]>()
   const surely = new Map<string, number>()
+  const unknown = new Set<string>()
   const give = (name: string, origin: Origin, from?: number): void => {
     origins.set(name, [...(origins.get(name) ?? []), origin])
     if (from !== undefined && !surely.has(name)) surely.set(name, from)
@@ -106,6 +115,13 @@ function originsIn({ suite }: ParsedSuite, steps: readonly Step[]): Origins {
       if ('value' in one) give(one.variable, { value: one.value }, isSure ? from : undefined)
       else giveFound(one, step, isSure ? from : undefined)
     }
+    for (const script of listed(scriptsAround(step, parsed, facts.sharedScripts)))
+      for (const name of facts.scripts?.get(script)?.sets ?? []) {
+        const set = valueSetIn(script.source, name)
+        if (set === undefined) unknown.add(name)
+        else if ('target' in set) give(name, { ...set, step, isRequired: true }, from)
+        else for (const value of set.values) give(name, { value }, from)
+      }
   })
   function giveFound(one: FoundExtract, step: Step, from: number | undefined): void {
     const { variable, append, regex, optional, target } = one
@@ -115,7 +131,7 @@ function originsIn({ suite }: ParsedSuite, steps: readonly Step[]): Origins {
     if (append === true) give(variable, { isList: true }, sure)
     else give(variable, { target: regex === undefined ? target : { kind: 'text' }, step, isRequired }, sure)
   }
-  return { origins, surely }
+  return { origins, surely, unknown }
 }
 
 /** The items of the step's own rounds. */
