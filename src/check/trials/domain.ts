@@ -19,6 +19,8 @@ export interface Domain {
   readonly isClosed?: true
   /** The values are all that there are. */
   readonly isComplete?: true
+  /** The suite itself has said some of them. */
+  readonly isOwn?: true
   /** They are numbers that reach from the least to the most. */
   readonly isNumber?: true
   /** The name of such a value. */
@@ -54,7 +56,7 @@ export function domainOf(
     case 'header':
     case 'trailer':
     case 'url':
-      return { values: [nothing, ...madeTexts(expectations)] }
+      return { values: [nothing, ...madeTexts(expectations).filter(isOfOneLine)] }
     case 'cookie':
       if (target.part !== undefined && flags.has(target.part))
         return { values: [nothing, foundJson(true)], isComplete: true }
@@ -71,6 +73,10 @@ export function domainOf(
 }
 
 const flags: ReadonlySet<string> = new Set(['secure', 'http-only', 'partitioned'])
+
+function isOfOneLine(text: Selected): boolean {
+  return text.found && !/[\r\n]/.test(valueText(text.value))
+}
 
 function isCount(number: number): boolean {
   return number >= 0 && Number.isInteger(number)

@@ -1,10 +1,11 @@
-import { nothing } from '../../extracts/selected.ts'
+import { foundText, nothing } from '../../extracts/selected.ts'
 import { parsePlainPath } from '../../json-path/index.ts'
 import type { Expectation, FoundExtract, Target } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { type Step, withGrouped } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { variablesSetBy } from '../../actions/index.ts'
+import { compilePattern } from '../../patterns/index.ts'
 import { holdsBraces } from '../../template/holds-braces.ts'
 import { isList } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
@@ -14,6 +15,7 @@ import { valueSetIn } from '../scripts/set-values.ts'
 import { listed, scriptsAround } from '../scripts/suite-scripts.ts'
 import { asVariable, type Domain, domainOf } from './domain.ts'
 import type { Constants } from './constants.ts'
+import { patternedTexts } from '../made/patterned.ts'
 import { madeJson } from '../made/values.ts'
 
 /** Something that a variable holds at some point: a value that the suite says, or what it takes out of an answer. */
@@ -21,6 +23,7 @@ type Origin =
   | { readonly value: JsonValue }
   | (Taken & { readonly isRequired: boolean })
   | { readonly isList: true }
+  | { readonly pattern: string }
 
 /** A part of the answer to a step that an extract takes. */
 export interface Taken {
@@ -66,7 +69,8 @@ export function madeVariables(parsed: ParsedSuite, facts: Facts): MadeVariables 
         values: [...(isSet ? [] : [nothing]), ...values.flatMap(one => one ?? [])],
         isClosed: true,
         called: name,
-        ...(known.every(one => 'value' in one) ? { isComplete: true } : {}),
+        ...(known.every(one => 'value' in one || 'pattern' in one) ? { isComplete: true } : {}),
+        ...(known.some(one => 'value' in one) ? { isOwn: true } : {}),
       }
     },
     takenBefore(name, step) {
@@ -129,7 +133,8 @@ function originsIn(parsed: ParsedSuite, steps: readonly Step[], facts: Facts): O
     const sure = optional === true ? undefined : from
     if (one.default !== undefined) give(variable, { value: one.default }, sure)
     if (append === true) give(variable, { isList: true }, sure)
-    else give(variable, { target: regex === undefined ? target : { kind: 'text' }, step, isRequired }, sure)
+    else if (regex === undefined) give(variable, { target, step, isRequired }, sure)
+    else give(variable, { pattern: regex }, sure)
   }
   return { origins, surely, unknown }
 }
@@ -145,6 +150,7 @@ function valuesOf(
   expectations: readonly Expectation[],
   constants: Constants,
 ): Domain['values'] | undefined {
+  if ('pattern' in origin) return groupsOf(origin.pattern, expectations)
   if ('isList' in origin) return madeJson(expectations).filter(one => one.found && isList(one.value))
   if ('value' in origin) {
     const value = holdsBraces(origin.value) ? constants.value(origin.value) : origin.value
@@ -155,6 +161,18 @@ function valuesOf(
   // That it is there is what the extract asks for already, and is asked for once more where it is used.
   if (domain === undefined || (isRequired && domain.isClosed !== true)) return undefined
   return domain.values.filter(({ found }) => found)
+}
+
+/** All that a pattern takes out of texts, as far as what is expected tells that apart. */
+function groupsOf(expected: string, expectations: readonly Expectation[]): Domain['values'] | undefined {
+  const compiled = compilePattern(expected)
+  const found = expectations
+    .slice(0, 1)
+    .map(one => ({ ...one, operator: 'matches-regex', expected }) as const)
+  const texts = patternedTexts([...found, ...expectations])
+  if (!compiled.ok || texts === undefined) return undefined
+  const groups = new Set(texts.map(text => compiled.pattern.firstGroup(text) ?? ''))
+  return [...groups].filter(one => one !== '').map(foundText)
 }
 
 /** The variable that a path into the answer of a group leads to: that holds what its steps left behind. */

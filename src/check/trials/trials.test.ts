@@ -151,6 +151,18 @@ const implied: readonly string[] = [
   'when: { $.id: 5 }, $: { matches: { id: 5 } }',
   'when: { $: { matches: { id: 5 } } }, $.id: 5',
   'when: { $: { matches: { id: <integer> } } }, $.id: { has-type: number }',
+  ...[
+    String.raw`matches-regex: '^AB\d{3}$' => matches-regex: '^AB'`,
+    String.raw`matches-regex: '^\d+$' => not-matches-regex: '[a-z]'`,
+    String.raw`matches-regex: '^\d{5}$', has-type: string => has-length: 5`,
+    String.raw`ends-with: .pdf => matches-regex: '\.pdf$'`,
+    String.raw`matches: <uuid> => contains: '-'`,
+    String.raw`matches: <uuid> => matches: <string>`,
+    String.raw`has-type: string, not-matches-regex: '[0-9]' => not-one-of: [A1, B2]`,
+    String.raw`has-type: string, matches-regex: '^(paid|open)$' => one-of: [open, paid]`,
+    String.raw`matches-regex: '^(?:\w+@)+example\.com$' => contains: '@example.com'`,
+  ].map(one => `when: { $.s: { ${one.replace(' => ', ' } }, $.s: { ')} }`),
+  String.raw`when: { header x-a: { exists: true } }, header x-a: { not-contains: "\n" }`,
   'when: { $: { has-type: object } }, schema: { type: object, minProperties: 0 }',
   'when: { $: { has-type: object } }, schema: { type: object, properties: { id: {} } }',
 ]
@@ -162,6 +174,8 @@ const own: readonly string[] = [
   '- { request: GET http://x/, extracts: { level: { value: 3 } }, validations: [{ variable level: 3 }] }',
   '- { request: GET http://x/, extracts: { code: status }, validations: [{ variable code: { less-than: 600 } }] }',
   '- { request: GET http://x/, extracts: { took: time }, validations: [{ variable took: { greater-than: 0 } }] }',
+  String.raw`- { request: GET http://x/, extracts: { n: { from: text, regex: 'id=(\d+)' } }, validations: [{ variable n: { matches-regex: '^\d+$' } }] }`,
+  String.raw`- { request: GET http://x/, extracts: { n: { from: text, regex: '\b\d{4}\b' } }, validations: [{ variable n: { has-length: 4 } }] }`,
   '- { steps: [{ set: { level: 3 } }, { request: GET http://x/ }], validations: [{ $.level: 3 }] }',
   '- { for-each: { id: [1, 2] }, request: GET http://x/, validations: [{ variable id: { one-of: [1, 2] } }] }',
 ]
@@ -169,6 +183,8 @@ const own: readonly string[] = [
 /** Steps whose values an answer, or a step before, may have given. */
 const others: readonly string[] = [
   '- { request: GET http://x/, extracts: { code: status }, validations: [{ variable code: 200 }] }',
+  String.raw`- { request: GET http://x/, extracts: { n: { from: text, regex: 'id=(\d+)' } }, validations: [{ variable n: { has-length: 4 } }] }`,
+  String.raw`- { request: GET http://x/, extracts: { n: { from: text, regex: 'id=(\S+)' } }, validations: [{ variable n: { matches-regex: '^\d+$' } }] }`,
   '- { request: GET http://x/, extracts: { id: $.id }, validations: [{ variable id: { exists: true } }] }',
   '- { request: GET http://x/, extracts: { id: { from: $.id, optional: true } }, validations: [{ variable id: { exists: true } }] }',
   '- { request: GET http://x/, extracts: { id: { from: $.id, when: { status: 200 }, default: 1 } }, validations: [{ variable id: 1 }] }',
@@ -220,6 +236,33 @@ const soundTransport: readonly string[] = [
 ]
 
 const sound: readonly string[] = [
+  ...[
+    String.raw`matches-regex: '^AB' => matches-regex: '^AB\d{3}$'`,
+    String.raw`matches-regex: '^\d+$' => has-type: string`,
+    String.raw`matches-regex: '\d+' => not-matches-regex: '[a-z]'`,
+    String.raw`matches-regex: '^\w{2,8}$' => matches-regex: '^\w{2,7}$'`,
+    String.raw`matches-regex: '^ORD-\d{1,12}$' => has-length: { at-most: 15 }`,
+    String.raw`matches-regex: '^\d{1,20}$', has-type: string => has-length: { at-most: 15 }`,
+    String.raw`matches-regex: '^.{1,20}$' => has-length: { at-least: 2 }`,
+    String.raw`matches-regex: '^\S+$' => not-matches-regex: 'undefined|null'`,
+    String.raw`matches-regex: '^[a-z-]{36}$' => not-contains: 'null'`,
+    String.raw`matches-regex: '^\w+@\w+\.com$' => not-matches-regex: '^admin@'`,
+    String.raw`matches-regex: '^https?://' => matches-regex: '^https?://[^/]+/api'`,
+    String.raw`matches-regex: '^https?://' => starts-with: 'https://'`,
+    String.raw`matches-regex: '^\d{4}-\d\d-\d\d' => matches: <date-time>`,
+    String.raw`matches-regex: '^\d{4}-\d\d-\d\d' => later-than: 2020-01-01`,
+    String.raw`matches: <uuid> => matches-regex: '^[0-9a-f-]+$'`,
+    String.raw`matches: <uuid> => matches-regex: '^.{14}[1-5]'`,
+    String.raw`matches: <uuid> => not-equals: 00000000-0000-0000-0000-000000000000`,
+    String.raw`contains: error => matches-regex: 'error: .+'`,
+    String.raw`matches-regex: '^[A-Z]+$' => matches-regex: '^[A-Y]+$'`,
+    String.raw`matches-regex: '^[^<>]*$' => not-contains: '&lt;'`,
+    String.raw`matches-regex: '^(\d{1,3}\.){3}\d{1,3}$' => matches-regex: '^(\d\d?|1\d\d|2\d\d)\.'`,
+    String.raw`matches-regex: '^(?=.*\d)(?=.*[a-z]).{8,}$' => matches-regex: '\d'`,
+    String.raw`matches-regex: '^\p{L}+$' => matches-regex: '^[a-zé]+$'`,
+    String.raw`matches-regex: '(?i)^ok$' => equals: OK`,
+    String.raw`not-matches-regex: 'error' => not-contains: 'Error'`,
+  ].map(one => `validations: [{ when: { $.s: { ${one.replace(' => ', ' } }, $.s: { ')} } }]`),
   'validations: [{ when: { $.id: 5 }, $: { matches: { id: 5, name: <string> } } }]',
   'validations: [{ when: { $: { matches: { id: <number> } } }, $.id: { has-type: integer } }]',
   'validations: [{ when: { $: { matches: { user: { id: 5 } } } }, $.user: { has-length: 1 } }]',
@@ -348,7 +391,7 @@ describe('what the suite itself has given a value', () => {
       const [problem] = await problemsOf(of(steps))
       assert.match(problem?.message ?? '', /nothing sets it but the suite itself/)
       // Whoever sets a value may try what is made of it.
-      assert.equal(problem?.severity, /status|time/.test(steps) ? 'error' : 'warning')
+      assert.equal(problem?.severity, /status|time|regex/.test(steps) ? 'error' : 'warning')
     })
   for (const steps of others)
     it(`may be told from what was answered: ${steps}`, async () => {

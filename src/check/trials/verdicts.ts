@@ -137,7 +137,7 @@ function isOfTypes({ operator, expected }: Expectation): boolean {
 }
 
 /** True where the value itself is to be of a type. */
-function isOfType(one: Expectation): boolean {
+export function isOfType(one: Expectation): boolean {
   return typeof one.expected === 'string' && isOfTypes(one)
 }
 
