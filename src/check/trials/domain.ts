@@ -19,7 +19,7 @@ export interface Domain {
   readonly isClosed?: true
   /** The values are all that there are. */
   readonly isComplete?: true
-  /** The suite itself has said some of them. */
+  /** The suite itself has said them. */
   readonly isOwn?: true
   /** They are numbers that reach from the least to the most. */
   readonly isNumber?: true
@@ -159,6 +159,8 @@ function ofXPath(expression: string, expectations: readonly Expectation[]): Doma
       return { values: [true, false].map(foundJson), isClosed: true, isComplete: true, called: 'document' }
     case 'text':
       return { values: [nothing, ...madeTexts(expectations)] }
+    case 'nodes':
+      return { values: [...madeJson(expectations), ...madeTexts(expectations)] }
     default:
       return undefined
   }

@@ -70,7 +70,7 @@ export function madeVariables(parsed: ParsedSuite, facts: Facts): MadeVariables 
         isClosed: true,
         called: name,
         ...(known.every(one => 'value' in one || 'pattern' in one) ? { isComplete: true } : {}),
-        ...(known.some(one => 'value' in one) ? { isOwn: true } : {}),
+        ...(known.every(one => 'value' in one) ? { isOwn: true } : {}),
       }
     },
     takenBefore(name, step) {

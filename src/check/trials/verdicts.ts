@@ -56,7 +56,7 @@ const orders: readonly ReadonlySet<OperatorName>[] = [
     'exists',
   ]),
   new Set(['has-length', 'has-type', 'exists']),
-  new Set(['later-than', 'earlier-than', 'exists']),
+  new Set(['later-than', 'earlier-than', 'not-equals', 'not-one-of', 'exists']),
   new Set([
     ...(['contains', 'not-contains', 'starts-with', 'ends-with', 'has-length'] as const),
     ...(['not-equals', 'not-one-of', 'has-type', 'exists'] as const),
