@@ -31,7 +31,8 @@ const copying = /^(?:Array\.from|structuredClone|_\.clone|_\.cloneDeep)$/
 
 /** What an expression is a copy of, or what has the same length; undefined for any other. */
 export function originalOf(node: Node, isDeep: boolean): Node | undefined {
-  const { object, property, callee, arguments: args } = node
+  const { type, object, property, callee, arguments: args } = node
+  if (!/^(?:Member|Array|Object|Call)Expression$/.test(type)) return undefined
   if (isMember(node) && isNode(object) && isNode(property) && property['name'] === 'length') {
     const method = isNode(object['callee']) ? object['callee'] : undefined
     const isSameLength = /^(?:map|sort|reverse)$/.test(memberName(method))
@@ -55,9 +56,9 @@ function memberName(node: Node | undefined): string {
 /** True where a text is looked for that stands in what the script itself writes around others: `id ${id}`. */
 export function isOwnText({ subject, words }: Assertion, meaning: (node: Node) => Node | undefined): boolean {
   const [only, ...others] = words
+  if (others.length > 0 || !/^(?:include|contain)s?$|^string$/.test(only?.word ?? '')) return false
   const text = textOf(only?.args?.[0])
-  if (text === undefined || others.length > 0 || !/^(?:include|contain)s?$|^string$/.test(only?.word ?? ''))
-    return false
+  if (text === undefined) return false
   return ownTexts(meaning(subject) ?? subject).some(one => one.includes(text))
 }
 

@@ -62,7 +62,7 @@ function idleExpression(node: unknown): string | undefined {
   if (node.type === 'BinaryExpression' && compares(node))
     return 'nobody looks at what this compares: write pm.expect(…).to.eql(…)'
   if (isPredicate(node)) return 'nobody looks at what this tells: write pm.expect(…).to.be.true'
-  const words = isAssertion(node) ? assertionOf(node)?.words : undefined
+  const words = isMember(node) && isAssertion(node) ? assertionOf(node)?.words : undefined
   if (words?.every(({ word }) => modifying.test(word)) === true)
     return 'this expects nothing: write what the value must be, such as pm.expect(…).to.eql(…)'
   const name = nameOf(node)

@@ -33,10 +33,9 @@ interface Test {
 export function idleTests(program: Node): TestsOfScript {
   const trial = new ScriptTrial(program)
   const outside = { node: program, ...trial.look(program) }
-  const isOwn = waitsForNobody(program)
   const tests = trial.tests.map(({ node, run = node, around }): Test => {
     const looked = trial.look(run, around)
-    return endsSurely(run, isOwn)
+    return endsSurely(run, program)
       ? { node: run, ...looked }
       : { node: run, ...looked, canFail: true, isOpen: true }
   })
@@ -95,7 +94,7 @@ function waitsForNobody(program: Node): boolean {
 }
 
 /** True for the function of a test that always comes to its end: one that waits for others may never, which fails it. */
-function endsSurely(run: Node, isOwn: boolean): boolean {
+function endsSurely(run: Node, program: Node): boolean {
   if (!isFunction(run)) return true
   const [done] = run['params'] as readonly Node[]
   if (done !== undefined)
@@ -104,7 +103,7 @@ function endsSurely(run: Node, isOwn: boolean): boolean {
   walk(run, ({ type }) => {
     waits ||= type === 'AwaitExpression'
   })
-  return run['async'] !== true || !waits || isOwn
+  return run['async'] !== true || !waits || waitsForNobody(program)
 }
 
 /** True where a function calls another one without anything, and not only at times. */

@@ -24,6 +24,13 @@ type Origin =
   | (Taken & { readonly isRequired: boolean })
   | { readonly isList: true }
   | { readonly pattern: string }
+  | { readonly isUnknown: true }
+
+/** A script that sets a variable. It is read once somebody asks for that. */
+interface Scripted {
+  readonly source: string
+  readonly step: Step
+}
 
 /** A part of the answer to a step that an extract takes. */
 export interface Taken {
@@ -52,16 +59,16 @@ export function madeVariables(parsed: ParsedSuite, facts: Facts): MadeVariables 
   )
   const isOpen = isScripted || parsed.suite.inputs.length > 0 || facts.uses.size > 0
   const steps = allSteps(parsed)
-  const { origins, surely, unknown } = isOpen ? nobody : originsIn(parsed, steps, facts)
+  const { origins, surely } = isOpen ? nobody : originsIn(parsed, steps, facts)
   const columns = new Set([...facts.columns, ...[...facts.stepColumns.values()].flat()])
-  const isGiven = (name: string): boolean =>
-    facts.outerVariables.has(name) || unknown.has(name) || columns.has(name)
+  const isGiven = (name: string): boolean => facts.outerVariables.has(name) || columns.has(name)
   const shared = mapping(mapping(facts.configuration?.value)['settings'])
   const isStopped = (parsed.suite.settings.stopOnFailure ?? shared['stop-on-failure']) !== false
   return {
     domainOf(name, step, expectations, constants) {
-      const known = [...(origins.get(name) ?? []), ...itemsOf(step, name)]
-      if (known.length === 0 || isGiven(name)) return undefined
+      const all = isGiven(name) ? [] : [...(origins.get(name) ?? []), ...itemsOf(step, name)]
+      const known = all.flatMap(one => ('source' in one ? setBy(one, name) : one))
+      if (known.length === 0) return undefined
       const values = known.map(one => valuesOf(one, expectations, constants))
       if (values.includes(undefined)) return undefined
       const isSet = (surely.get(name) ?? Infinity) <= lastOf(step, steps) || itemsOf(step, name).length > 0
@@ -84,14 +91,12 @@ export function madeVariables(parsed: ParsedSuite, facts: Facts): MadeVariables 
 }
 
 interface Origins {
-  readonly origins: Map<string, Origin[]>
+  readonly origins: Map<string, (Origin | Scripted)[]>
   /** The first step from which on a variable has a value in any case, by its position; -1 for all. */
   readonly surely: Map<string, number>
-  /** The variables that a script gives what nobody knows. */
-  readonly unknown: Set<string>
 }
 
-const nobody: Origins = { origins: new Map(), surely: new Map(), unknown: new Set() }
+const nobody: Origins = { origins: new Map(), surely: new Map() }
 
 /** The position of the last step that runs before the validations of this one. */
 function lastOf(step: Step, steps: readonly Step[]): number {
@@ -100,10 +105,9 @@ function lastOf(step: Step, steps: readonly Step[]): number {
 
 function originsIn(parsed: ParsedSuite, steps: readonly Step[], facts: Facts): Origins {
   const { suite } = parsed
-  const origins = new Map<string, Origin[]>()
+  const origins = new Map<string, (Origin | Scripted)[]>()
   const surely = new Map<string, number>()
-  const unknown = new Set<string>()
-  const give = (name: string, origin: Origin, from?: number): void => {
+  const give = (name: string, origin: Origin | Scripted, from?: number): void => {
     origins.set(name, [...(origins.get(name) ?? []), origin])
     if (from !== undefined && !surely.has(name)) surely.set(name, from)
   }
@@ -120,12 +124,8 @@ function originsIn(parsed: ParsedSuite, steps: readonly Step[], facts: Facts): O
       else giveFound(one, step, isSure ? from : undefined)
     }
     for (const script of listed(scriptsAround(step, parsed, facts.sharedScripts)))
-      for (const name of facts.scripts?.get(script)?.sets ?? []) {
-        const set = valueSetIn(script.source, name)
-        if (set === undefined) unknown.add(name)
-        else if ('target' in set) give(name, { ...set, step, isRequired: true }, from)
-        else for (const value of set.values) give(name, { value }, from)
-      }
+      for (const name of facts.scripts?.get(script)?.sets ?? [])
+        give(name, { source: script.source, step }, from)
   })
   function giveFound(one: FoundExtract, step: Step, from: number | undefined): void {
     const { variable, append, regex, optional, target } = one
@@ -136,7 +136,14 @@ function originsIn(parsed: ParsedSuite, steps: readonly Step[], facts: Facts): O
     else if (regex === undefined) give(variable, { target, step, isRequired }, sure)
     else give(variable, { pattern: regex }, sure)
   }
-  return { origins, surely, unknown }
+  return { origins, surely }
+}
+
+/** What a script gives a variable; what nobody knows is one more that has no values. */
+function setBy({ source, step }: Scripted, name: string): readonly Origin[] {
+  const set = valueSetIn(source, name)
+  if (set === undefined) return [{ isUnknown: true }]
+  return 'target' in set ? [{ ...set, step, isRequired: true }] : set.values.map(value => ({ value }))
 }
 
 /** The items of the step's own rounds. */
@@ -150,6 +157,7 @@ function valuesOf(
   expectations: readonly Expectation[],
   constants: Constants,
 ): Domain['values'] | undefined {
+  if ('isUnknown' in origin) return undefined
   if ('pattern' in origin) return groupsOf(origin.pattern, expectations)
   if ('isList' in origin) return madeJson(expectations).filter(one => one.found && isList(one.value))
   if ('value' in origin) {
