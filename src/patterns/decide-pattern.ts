@@ -88,7 +88,7 @@ class Made {
   /** The characters that are named, each alone, all of them, and more of one than may come. */
   mentioned(node: PatternNode): readonly string[] {
     const named = [...new Set(writtenIn(node).flatMap(namedIn))].slice(0, most)
-    const longest = longestIn(node)
+    const longest = Math.max(0, ...countsIn(node))
     const tooLong =
       longest > 0 && longest < 20_000 ? ['a', ' ', '\n'].map(one => one.repeat(longest + 1)) : []
     if (longest >= 20_000) this.isOpaque = true
@@ -167,8 +167,29 @@ function writtenIn(node: PatternNode): readonly string[] {
   return 'inner' in node ? writtenIn(node.inner) : []
 }
 
-function longestIn(node: PatternNode): number {
-  if ('parts' in node) return Math.max(0, ...node.parts.map(longestIn))
-  if (!('inner' in node)) return 0
-  return Math.max(node.kind === 'repeated' ? (node.most ?? node.least) : 0, longestIn(node.inner))
+/** What a pattern is made of, to tell texts in which it is found from others. */
+export interface PatternParts {
+  /** Texts in which it is found, of every choice. */
+  readonly texts: readonly string[]
+  /** The characters that are named, and those beside them. */
+  readonly characters: readonly string[]
+  /** How often its parts come at least and at most. */
+  readonly counts: readonly number[]
+}
+
+/** The parts of a pattern; undefined where texts do not tell all of what it says. */
+export function partsOf(pattern: string): PatternParts | undefined {
+  const tree = readPattern(pattern)
+  if (tree === undefined || !preparePattern(pattern).ok) return undefined
+  const made = new Made(/^\(\?[a-z]*i/.test(pattern))
+  const texts = made.textsOf(tree)
+  if (made.isOpen || made.isOpaque || made.looked.length > 0) return undefined
+  return { texts, characters: [...new Set(writtenIn(tree).flatMap(namedIn))], counts: countsIn(tree) }
+}
+
+function countsIn(node: PatternNode): readonly number[] {
+  if ('parts' in node) return node.parts.flatMap(countsIn)
+  if (!('inner' in node)) return []
+  const own = node.kind === 'repeated' ? [node.least, node.most ?? node.least] : []
+  return [...own, ...countsIn(node.inner)]
 }

@@ -1,5 +1,6 @@
 import { lazyPart } from '../util/lazy-part.ts'
 import { nativeRegExp } from './native-reg-exp.ts'
+import type { PatternParts } from './decide-pattern.ts'
 import type { PatternResult } from './result.ts'
 export { executeWithin, nativeRegExp } from './native-reg-exp.ts'
 export { type PatternResult, PatternTimeout, type Pattern } from './result.ts'
@@ -29,6 +30,11 @@ const mayForbid = /.[\^]|\$.|\\[bBAzZ]|\(\?<?[!=]|\[\]/s
 /** True where a pattern is certainly found in no text, as `a^`. To be called inside of `whenLoaded`. */
 export function isFoundNowhere(text: string): boolean {
   return mayForbid.test(text) && decision().reachOf(text) === 'none'
+}
+
+/** The parts of a pattern, to make texts of; undefined where they do not tell all of what it says. To be called inside of `whenLoaded`. */
+export function partsOfPattern(text: string): PatternParts | undefined {
+  return decision().partsOf(text)
 }
 
 /** Whether a pattern may match the empty text, and so be found in every text; without a doubt for what is ECMAScript. */

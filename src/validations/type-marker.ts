@@ -27,6 +27,11 @@ export function markerPattern(text: string): string | undefined {
   return regexMarker.exec(text)?.[1]
 }
 
+/** The pattern that tells all of a marker; undefined for one that a pattern does not tell. */
+export function patternOfMarker(text: string): string | undefined {
+  return text === '<uuid>' ? `(?i)${uuid.source}` : markerPattern(text)
+}
+
 /** The marker that an expected text is, or undefined when it is a text like any other. An invalid pattern fits nothing. To be called inside of `whenLoaded`. */
 export function findMarker(text: string): Marker | undefined {
   const pattern = markerPattern(text)

@@ -92,6 +92,7 @@ export function* documentsOf(words: Vocabulary, arePages: boolean): Generator<st
   const [first = 'a'] = words.names
   yield `<${first}/>`
   for (const count of words.counts) yield make.many(count)
+  for (const name of words.names) for (const text of words.texts) yield `<${name}>${escaped(text)}</${name}>`
   for (let index = 0; index < 100; index++) {
     yield make.nested()
     yield make.any()

@@ -133,7 +133,8 @@ function numbersIn(bounds: readonly JsonValue[]): readonly number[] {
   return bounds.flat().map(one => Number(expectedNumber(one) ?? Number.NaN))
 }
 
-function lengthsOf(bounds: readonly JsonValue[]): readonly number[] {
+/** The lengths that are told apart by these. */
+export function lengthsOf(bounds: readonly JsonValue[]): readonly number[] {
   const near = numbersIn(bounds).flatMap(one => [one - 1, one, one + 1].map(Math.ceil))
   return [...new Set(near)].filter(length => length >= 0 && length <= longest)
 }

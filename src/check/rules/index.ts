@@ -101,6 +101,7 @@ export const rules: readonly Rule[] = [
   seldomAbout(['once'], async () => (await import('./valid-once.ts')).validOnce),
   about(['secrets'], maskableSecrets),
   about(['exec', 'command'], hiddenArguments),
+  seldomAbout(['exec'], async () => (await import('./failing-commands.ts')).failingCommands),
 ]
 
 const none: readonly Problem[] = []

@@ -3,7 +3,8 @@ import type { DataFlow } from './data-flow.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { evaluate, type MadeAnswer, type Place, symbolOf } from './evaluate.ts'
 import { anyAnswer, answersWithPart, madeAnswers, valuesNear } from './made-answers.ts'
-import { expressionKey, isMember, isNode, type Node, pathOf, walk } from './syntax-tree.ts'
+import { comparisonIn, isOwnText, originalOf } from './comparison.ts'
+import { childrenOf, expressionKey, isMember, isNode, type Node, pathOf, walk } from './syntax-tree.ts'
 import { unknown } from './unknown.ts'
 
 /** A condition that a part of a script is under. */
@@ -18,8 +19,6 @@ const isBodyText = /^(?:pm\.response\.text\(\)|responseBody)$/
 
 /** Stands for the body that was read, by a name that no variable of a script has. */
 const bodyAsJson: Node = { type: 'Identifier', name: '(body)' }
-
-const equal = /^(?:equals?|eqls?|eq)$/
 
 /**
  * Why nothing can fail an assertion: it takes nothing of an answer, holds whatever that is, says no more than the conditions
@@ -85,6 +84,7 @@ export class AssertionTrial {
     const known = holds(assertion, this.place)
     if (known !== undefined) return known ? (isClosed ? 'constant' : 'idle') : 'open'
     if (this.#isOfItself(assertion)) return 'itself'
+    if (isOwnText(assertion, node => this.#meant(node))) return 'idle'
     if (isAnother(assertion)) return 'constant'
     if (isClosed) return 'unknown'
     if (this.#isOfItself(assertion, true)) return 'stored'
@@ -131,15 +131,26 @@ export class AssertionTrial {
   }
 
   /** A comparison of something with itself, or with what the script has just set to the same. */
-  #isOfItself({ subject, words }: Assertion, isStored = false): boolean {
-    const [only, ...others] = words.filter(({ word }) => word !== 'deep')
-    const [expected] = only?.args ?? []
-    if (only === undefined || expected === undefined || others.length > 0 || !equal.test(only.word))
-      return false
-    const key = (part: Node): string =>
-      expressionKey(part, one => this.#meant(one) ?? (isStored ? this.#flow.stored(one) : undefined))
+  #isOfItself(assertion: Assertion, isStored = false): boolean {
+    const { subject, expected, isDeep } = comparisonIn(assertion) ?? {}
+    if (subject === undefined || expected === undefined) return false
+    const meant = (one: Node): Node | undefined => {
+      const original = originalOf(one, isDeep === true)
+      if (original !== undefined && this.#isUnchanged(original)) return original
+      return this.#meant(one) ?? (isStored ? this.#flow.stored(one) : undefined)
+    }
     const list = this.#orderedList(subject)
-    return key(subject) === key(expected) || (list !== undefined && list === this.#orderedList(expected))
+    return (
+      expressionKey(subject, meant) === expressionKey(expected, meant) ||
+      (list !== undefined && list === this.#orderedList(expected))
+    )
+  }
+
+  /** True where all names in an expression always stand for the same: what was copied is still the same. */
+  #isUnchanged(part: Node): boolean {
+    const { type } = part
+    if (type === 'Identifier') return this.#flow.meaning(String(part['name'])) !== undefined
+    return pathOf(part)?.[0] === 'pm' || childrenOf(part).every(one => this.#isUnchanged(one))
   }
 
   /** The name of the list that an expression is, which is put in order where it is: that gives the same list. */
@@ -173,6 +184,13 @@ export class AssertionTrial {
       count++
     }
     return count > 0
+  }
+
+  /** All values that an expression has for one status or the other; undefined where it takes more to know them. */
+  valuesByStatus(node: Node): readonly unknown[] | undefined {
+    const [ofStatus = []] = this.#answers()
+    const known = ofStatus.map(answer => this.value(node, answer))
+    return known.includes(undefined) ? undefined : [...new Set(known.map(one => one?.value))]
   }
 
   /** The value of an expression, as far as it is known. */

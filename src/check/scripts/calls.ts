@@ -12,15 +12,11 @@ export function isEmptyList(known: { readonly value: unknown } | undefined): boo
   return Array.isArray(known?.value) && known.value.length === 0
 }
 
-/** A promise of which nobody hears that it was broken. */
-export function isCatch(callee: Node, args: readonly Node[], canFail: (handler: Node) => boolean): boolean {
+/** The functions that hear of a promise, the last of them of a broken one; none where that is not heard of. */
+export function handlersIn(callee: Node, args: readonly Node[]): readonly Node[] {
   const { property } = callee
   const handlers = isNode(property) ? (numberOfHandlers[String(property['name'])] ?? 0) : 0
-  return (
-    handlers > 0 &&
-    args.length === handlers &&
-    args.every(one => isFunction(one) && !canFail(one['body'] as Node))
-  )
+  return args.length === handlers && args.every(isFunction) ? args : []
 }
 
 /** How many functions a method is given that hears of a broken promise. */

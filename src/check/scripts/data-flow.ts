@@ -140,7 +140,7 @@ function isUntelling(node: Node): boolean {
 const scopes = new Set(['environment', 'variables', 'globals', 'collectionVariables'])
 
 /** The variable of a suite that a call asks for or sets, by a name that no variable of a script has. */
-function variableOf(node: Node, method: 'get' | 'set'): string | undefined {
+export function variableOf(node: Node, method: 'get' | 'set'): string | undefined {
   const { callee } = node
   if (node.type !== 'CallExpression' || !isNode(callee)) return undefined
   const [root, scope = '', called] = pathOf(callee) ?? []

@@ -1,3 +1,4 @@
+import { assertionOf } from './assertion.ts'
 import { isMember, isNode, type Node } from './syntax-tree.ts'
 
 /** Words that chai and Postman only look at when they are called. */
@@ -60,9 +61,25 @@ function idleExpression(node: unknown): string | undefined {
     return 'this expects nothing: write what the value must be, such as pm.expect(…).to.eql(…)'
   if (node.type === 'BinaryExpression' && compares(node))
     return 'nobody looks at what this compares: write pm.expect(…).to.eql(…)'
+  if (isPredicate(node)) return 'nobody looks at what this tells: write pm.expect(…).to.be.true'
+  const words = isMember(node) && isAssertion(node) ? assertionOf(node)?.words : undefined
+  if (words?.every(({ word }) => modifying.test(word)) === true)
+    return 'this expects nothing: write what the value must be, such as pm.expect(…).to.eql(…)'
   const name = nameOf(node)
   if (name === undefined || !calledOnly.has(name) || !isAssertion(node)) return undefined
   return `this asserts nothing until it is called: write ${name}(…)`
+}
+
+/** Words that only change what the next one asserts. */
+const modifying = /^(?:not|deep|nested|own|ordered|any|all|itself)$/
+
+/** True for a call that only tells something, as `list.every(one => one > 1)` does. */
+function isPredicate({ type, callee, arguments: args }: Node): boolean {
+  if (type !== 'CallExpression' || !isNode(callee) || isAssertion(callee)) return false
+  const name = nameOf(callee) ?? ''
+  const [judge] = args as readonly Node[]
+  if (name === 'every' || name === 'some') return isNode(judge?.['body']) && compares(judge['body'])
+  return /^(?:includes|startsWith|endsWith|isEqual|isArray|isInteger)$/.test(name)
 }
 
 /** True where the names lead back to `pm.expect(…)`, to `pm.response.to`, or to what was called on them. */

@@ -4,6 +4,27 @@ import { readScript } from './read-script.ts'
 
 const inTest = (b: string): string => `pm.test('x', () => { ${b} })`
 const idle: readonly string[] = [
+  ...[
+    'await Promise.resolve().then(() => pm.response.to.have.status(200)).catch(() => {})',
+    'const check = async () => pm.response.to.be.ok; await check().catch(e => console.log(e.message))',
+    'await Promise.any([Promise.resolve(1), (async () => pm.response.to.have.status(200))()])',
+    'return Promise.allSettled([(async () => { pm.response.to.have.status(200) })()])',
+  ].map(one => `pm.test('x', async () => { ${one} })`),
+  inTest('pm.expect(pm.response.code).to.be.and.have'),
+  inTest('pm.response.text().split(",").every(one => one.length > 0)'),
+  inTest('pm.response.text().includes("Ada")'),
+  inTest('pm.expect(() => pm.response.code === 200).to.not.throw()'),
+  inTest('pm.expect(pm.response.json).to.be.a("function")'),
+  inTest('pm.expect(`id ${pm.variables.get("id")}`).to.include("id")'),
+  inTest('const text = "id " + pm.response.text(); pm.expect(text).to.contain("id")'),
+  inTest('const id = pm.variables.get("id"); pm.expect(_.isEqual(id, id)).to.be.true'),
+  inTest('pm.expect(pm.response.json().id === pm.response.json().id).to.be.true'),
+  inTest('const l = [pm.variables.get("id")]; pm.expect([...l]).to.eql(l)'),
+  inTest('const j = pm.response.json(); pm.expect({ ...j }).to.deep.equal(j)'),
+  inTest('const j = pm.response.json(); pm.expect(_.cloneDeep(j.items)).to.eql(j.items)'),
+  inTest(
+    'const l = pm.response.text().split(","); pm.expect(l.map(x => x.trim()).length).to.equal(l.length)',
+  ),
   inTest('for (let i = 0; i < 0; i++) pm.expect(pm.response.text()[i]).to.equal("x")'),
   inTest('if (pm.response.code === 200) { return } else { return }; pm.response.to.have.status(200)'),
   inTest('for (const l of pm.response.text().split(",")) { break; pm.expect(l).to.equal("x") }'),
@@ -114,6 +135,25 @@ const idle: readonly string[] = [
   'pm.test("x", done => { setTimeout(() => done(), 1) })',
 ]
 const sound: readonly string[] = [
+  ...[
+    'await Promise.resolve().then(() => pm.response.to.have.status(200)).catch(e => { throw e })',
+    'await Promise.any([(async () => pm.response.to.have.status(200))()])',
+    'await pm.sendRequest("http://x/").catch(() => {})',
+    'await new Promise(() => {})',
+    'return Promise.all([(async () => { pm.response.to.have.status(200) })()])',
+  ].map(one => `pm.test('x', async () => { ${one}; pm.expect(1).to.eql(1) })`.replace('return', 'await')),
+  inTest('pm.expect(pm.response.json().error).to.includes("a")'),
+  inTest('pm.response.text().split(",").every(one => { pm.expect(one).to.eql("a"); return true })'),
+  inTest('pm.expect(() => JSON.parse(pm.response.text())).to.not.throw()'),
+  inTest('pm.expect(() => pm.response.to.be.ok).to.not.throw()'),
+  inTest('pm.expect(`id ${pm.variables.get("id")}`).to.include("id 7")'),
+  inTest('pm.expect(`id ${pm.variables.get("id")}`).to.not.include("7")'),
+  inTest('const j = pm.response.json(); pm.expect(_.isEqual(j.a, j.b)).to.be.true'),
+  inTest('const l = pm.response.json().items; const before = [...l]; l.sort(); pm.expect(l).to.eql(before)'),
+  inTest('const l = pm.response.json().items; pm.expect(l.filter(x => x.id).length).to.equal(l.length)'),
+  inTest('const l = pm.response.json().items; pm.expect([...l, 1]).to.eql(l)'),
+  inTest('const l = pm.response.json().items; pm.expect([...new Set(l)]).to.eql(l)'),
+  inTest('const l = pm.response.json().items; pm.expect(_.uniq(l).length).to.eql(l.length)'),
   inTest('for (let i = 0; i < 2; i++) pm.expect(pm.response.text()[i]).to.equal("x")'),
   inTest('if (pm.response.code === 200) { return } pm.response.to.have.status(404)'),
   inTest(

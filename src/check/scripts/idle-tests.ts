@@ -35,7 +35,9 @@ export function idleTests(program: Node): TestsOfScript {
   const outside = { node: program, ...trial.look(program) }
   const tests = trial.tests.map(({ node, run = node, around }): Test => {
     const looked = trial.look(run, around)
-    return endsSurely(run) ? { node: run, ...looked } : { node: run, ...looked, canFail: true, isOpen: true }
+    return endsSurely(run, program)
+      ? { node: run, ...looked }
+      : { node: run, ...looked, canFail: true, isOpen: true }
   })
   const looked: readonly Test[] = [...tests, outside]
   const written = assertionsIn(program)
@@ -81,8 +83,18 @@ function ofRequest(program: Node, trial: ScriptTrial, tests: readonly Test[]): r
     .map(({ asserted: [first = program] }) => ({ node: first, why: sent, isMinor: true }))
 }
 
-/** True for the function of a test that always comes to its end: one that waits may never, which fails it. */
-function endsSurely(run: Node): boolean {
+/** True where a script waits for nothing but its own promises, which all are kept or broken. */
+function waitsForNobody(program: Node): boolean {
+  let isOwn = true
+  walk(program, ({ type, name, callee }) => {
+    isOwn &&= !/^(?:sendRequest|vault|setTimeout|setInterval|setImmediate)$/.test(String(name))
+    isOwn &&= type !== 'NewExpression' || !isNode(callee) || callee['name'] !== 'Promise'
+  })
+  return isOwn
+}
+
+/** True for the function of a test that always comes to its end: one that waits for others may never, which fails it. */
+function endsSurely(run: Node, program: Node): boolean {
   if (!isFunction(run)) return true
   const [done] = run['params'] as readonly Node[]
   if (done !== undefined)
@@ -91,7 +103,7 @@ function endsSurely(run: Node): boolean {
   walk(run, ({ type }) => {
     waits ||= type === 'AwaitExpression'
   })
-  return run['async'] !== true || !waits
+  return run['async'] !== true || !waits || waitsForNobody(program)
 }
 
 /** True where a function calls another one without anything, and not only at times. */

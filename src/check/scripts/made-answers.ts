@@ -18,6 +18,8 @@ const there: MadeAnswer = new Map<string, unknown>([
     ],
     ...['pm.collectionVariables', 'pm.cookies', 'pm.info', 'pm.response.to', 'responseCode'],
   ].map(name => [name, opaqueObject()] as const),
+  // Looked at, and not called.
+  ...['pm.response.json', 'pm.response.text'].map(name => [name, () => undefined] as const),
   ...(['MAX_SAFE_INTEGER', 'MIN_SAFE_INTEGER', 'MAX_VALUE', 'MIN_VALUE', 'EPSILON'] as const).map(
     name => [`Number.${name}`, Number[name]] as const,
   ),

@@ -23,7 +23,8 @@ interface ReadProgram {
   readonly problem?: NonNullable<ScriptFacts['problem']>
 }
 
-function programOf(source: string): ReadProgram {
+/** The syntax tree of a script, or why there is none. */
+export function programOf(source: string): ReadProgram {
   try {
     const program: unknown = parse(source, {
       ecmaVersion: 'latest',

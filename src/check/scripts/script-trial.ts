@@ -3,7 +3,7 @@ import { type Assertion, assertionOf } from './assertion.ts'
 import {
   endsAlways,
   failing,
-  isCatch,
+  handlersIn,
   isEmptyList,
   isOfText,
   isOfTests,
@@ -244,15 +244,13 @@ export class ScriptTrial {
     if (path === 'pm.test') this.#addTest(node, args[1], around)
     if (path === 'pm.test' || path === 'pm.test.skip') return false
     if (args.length === 0 && this.#done.has(path ?? '')) return false
+    if (path === 'Promise.allSettled' || path === 'Promise.any')
+      return this.#settledFails(args, around, path === 'Promise.any')
     if (path !== undefined && failing.test(path)) {
       this.#asserted.push(node)
       return this.#opens(true)
     }
-    if (
-      isMember(callee) &&
-      pathOf(callee) === undefined &&
-      isCatch(callee, args, handler => this.#canFail(handler, anywhere))
-    )
+    if (isMember(callee) && pathOf(callee) === undefined && this.#isHeard(handlersIn(callee, args)))
       return false
     const isClosed = this.#flow.isClosed(callee)
     const isKnown = isClosed && (isSafe.test(path ?? '') || args.every(one => this.#flow.isClosed(one)))
@@ -270,6 +268,23 @@ export class ScriptTrial {
     const isHarmless = isKnown || isTotalCall(path) || isOfText(callee) || handed.length > 0
     const fails = entered.includes(true) || this.#anyOf(others, around)
     return isHarmless ? fails : isReading(path) || this.#opens(true)
+  }
+
+  /** True where functions hear of a broken promise, and none of them fails. */
+  #isHeard(handlers: readonly Node[]): boolean {
+    const [error] = (handlers.at(-1)?.['params'] ?? []) as readonly Node[]
+    if (error?.type === 'Identifier') this.#thrown.add(String(error['name']))
+    return handlers.length > 0 && !handlers.some(one => this.#canFail(one['body'] as Node, anywhere))
+  }
+
+  /** Of several promises it fails nothing that one is broken, and of `any` only that all are. */
+  #settledFails([list]: readonly Node[], around: Around, isAny: boolean): boolean {
+    const before = this.#asserted.length
+    const elements = list?.type === 'ArrayExpression' ? (list['elements'] as readonly Node[]) : [list]
+    const broken = elements.filter(isNode).map(one => this.#canFail(one, around))
+    if (isAny && !broken.includes(false)) return broken.length > 0
+    for (const one of this.#asserted.slice(before)) this.caught.add(one)
+    return false
   }
 
   #addTest(node: Node, body: Node | undefined, around: Around): void {
@@ -321,6 +336,8 @@ export class ScriptTrial {
       return false
     }
     const parts = [subject, ...words.flatMap(({ args = [] }) => args)]
+    const isQuiet = isFunction(subject) && /^not,throws?$/.test(words.map(({ word }) => word).join())
+    if (isQuiet && parts.length === 1) return this.#opens(this.#enter(subject, { isOpen, guards }))
     const verdict = this.#tried.verdictOn(assertion, parts, guards)
     if (verdict === 'open' || verdict === 'unknown') return this.#opens(verdict === 'open' || isOpen)
     this.told[verdict].add(node)

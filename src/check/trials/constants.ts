@@ -9,6 +9,10 @@ import { namesInRound, setElsewhere } from '../known-names.ts'
 import { allSteps, type Facts } from '../rule.ts'
 import { anyName } from '../scripts/script-facts.ts'
 import { generateBuiltIn } from '../../template/built-ins/index.ts'
+import { parseDuration } from '../../util/duration.ts'
+import { mapping } from '../../util/read-values.ts'
+import { wrongDate } from '../../validations/compare-moments.ts'
+import { boundsOf } from '../../validations/operators/within.ts'
 import { valueText } from '../../util/value-text.ts'
 import { type Limits, limitsOf } from './limits.ts'
 
@@ -84,7 +88,7 @@ function constantsIn(values: Readonly<Record<string, JsonValue>>, limits: Limits
     valuesOf: name => (Object.hasOwn(values, name) ? [values[name] ?? null] : undefined),
     filled(expectations) {
       const all = expectations.map(filledOne)
-      return all.includes(undefined) ? undefined : (all as readonly Expectation[])
+      return all.includes(undefined) ? undefined : all.flatMap(one => asBounds(one as Expectation))
     },
     value: filledIn,
     text(written) {
@@ -98,6 +102,31 @@ function constantsIn(values: Readonly<Record<string, JsonValue>>, limits: Limits
     limits,
   }
 }
+
+/** The two bounds that `within` stands for: those are told apart from others. */
+function asBounds(one: Expectation): readonly Expectation[] {
+  if (one.operator !== 'within') return [one]
+  const [least, most] = boundsOf(one.expected) ?? []
+  if (least !== undefined && most !== undefined)
+    return [
+      { ...one, operator: 'at-least', expected: least },
+      { ...one, operator: 'at-most', expected: most },
+    ]
+  const { equals = null, within = null } = mapping(one.expected)
+  const [moment, away] = [Date.parse(valueText(equals)), parseDuration(valueText(within)) ?? Number.NaN]
+  const isDay = valueText(equals).length === 10
+  if (isDay || wrongDate(equals) !== undefined || !(moment - away > earliest && moment + away < latest))
+    return [one]
+  return [
+    { ...one, operator: 'later-than', expected: new Date(moment - away - 1).toISOString() },
+    { ...one, operator: 'earlier-than', expected: new Date(moment + away + 1).toISOString() },
+  ]
+}
+
+/** The moments that are written with four digits for the year. */
+const [earliest = 0, latest = 0] = ['0000-01-02T00:00:00Z', '9999-12-31T00:00:00Z'].map(one =>
+  Date.parse(one),
+)
 
 /** The built-in variables that say when a step runs. */
 function isTime(name: string): boolean {

@@ -19,6 +19,8 @@ export interface Domain {
   readonly isClosed?: true
   /** The values are all that there are. */
   readonly isComplete?: true
+  /** The suite itself has said them. */
+  readonly isOwn?: true
   /** They are numbers that reach from the least to the most. */
   readonly isNumber?: true
   /** The name of such a value. */
@@ -54,7 +56,7 @@ export function domainOf(
     case 'header':
     case 'trailer':
     case 'url':
-      return { values: [nothing, ...madeTexts(expectations)] }
+      return { values: [nothing, ...madeTexts(expectations).filter(isOfOneLine)] }
     case 'cookie':
       if (target.part !== undefined && flags.has(target.part))
         return { values: [nothing, foundJson(true)], isComplete: true }
@@ -71,6 +73,10 @@ export function domainOf(
 }
 
 const flags: ReadonlySet<string> = new Set(['secure', 'http-only', 'partitioned'])
+
+function isOfOneLine(text: Selected): boolean {
+  return text.found && !/[\r\n]/.test(valueText(text.value))
+}
 
 function isCount(number: number): boolean {
   return number >= 0 && Number.isInteger(number)
@@ -153,6 +159,8 @@ function ofXPath(expression: string, expectations: readonly Expectation[]): Doma
       return { values: [true, false].map(foundJson), isClosed: true, isComplete: true, called: 'document' }
     case 'text':
       return { values: [nothing, ...madeTexts(expectations)] }
+    case 'nodes':
+      return { values: [...madeJson(expectations), ...madeTexts(expectations)] }
     default:
       return undefined
   }

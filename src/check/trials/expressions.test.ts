@@ -41,6 +41,8 @@ const sameForAll: readonly string[] = [
 const sameWhere: readonly string[] = [
   'when: { header content-type: { contains: html } }, xpath //body: { exists: true }',
   'when: { header content-type: { contains: html } }, xpath name(/*): html',
+  'when: { "xpath //a[@id]": { exists: true } }, "xpath //a": { exists: true }',
+  'when: { "xpath /r/a": { exists: true } }, "xpath //a": { exists: true }',
   `when: { "$.a[?@.b == 'c']": { exists: true } }, "$.a[?@.b == 'c'].b": { each: c }`,
   `when: { "$[?@.price > 10]": { exists: true } }, "$[?@.price > 10].price": { each: { at-least: 5 } }`,
 ].map(one => `validations: [{ status: 200 }, { ${one} }]`)
@@ -92,6 +94,12 @@ const notSameWhere: readonly string[] = [
   .concat([
     `when: { "$.a[*].b": { each: { starts-with: a } } }, "$.a[*].b": { none: { ends-with: z } }`,
     `when: { "$.a[*].b": { each: { has-type: string } } }, "$.a[*].b": { each: { has-length: { at-most: 9 } } }`,
+    'when: { "xpath //a": { exists: true } }, "xpath //a[@id]": { exists: true }',
+    'when: { "xpath //a": { exists: true } }, "xpath /r/a": { exists: true }',
+    'when: { "xpath //a[@id]": { exists: true } }, "xpath //a[@id]/b": { exists: true }',
+    'when: { "xpath //a": Ada }, "xpath //a/b": { exists: true }',
+    'when: [{ "xpath //a": { contains: x } }, { "xpath //a": { has-length: 3 } }], $.total: 1',
+    'when: [{ "xpath //a": { exists: true } }, { "xpath //b": { exists: false } }], $.total: 1',
   ])
   .map(one => `validations: [{ status: 200 }, { ${one} }]`)
 

@@ -157,21 +157,28 @@ function because(what: string, reason: string | undefined): string {
   return reason === undefined ? what : `${what} (${reason})`
 }
 
+/** The conditions of a step. */
+export function conditionsOf({ when }: Step): Conditional {
+  const targetsIf = (isDenied: boolean): readonly TargetValidation[] =>
+    when
+      .filter(one => (one.isDenied === true) === isDenied)
+      .map(({ variable, expectations, span }) => ({
+        target: { kind: 'variable', name: variable },
+        expectations,
+        span,
+      }))
+  const denied = targetsIf(true)
+  return {
+    when: targetsIf(false).map(one => ({ targets: [one] })),
+    unless: denied.length === 0 ? [] : [{ targets: denied }],
+  }
+}
+
 /** Why a step never runs, whatever the variables are that its conditions ask about. To be called inside of `whenLoaded`. */
 export function neverRuns(step: Step, constants: Constants): NeverMet | undefined {
-  const asTarget = ({ variable, expectations, span }: Condition): TargetValidation => ({
-    target: { kind: 'variable', name: variable },
-    expectations,
-    span,
-  })
   // A mapping is no value of these, which the schema tells.
   if (step.when.some(isMistold)) return undefined
-  const denied = step.when.filter(({ isDenied }) => isDenied === true).map(asTarget)
-  const when = step.when
-    .filter(({ isDenied }) => isDenied !== true)
-    .map(one => ({ targets: [asTarget(one)] }))
-  const conditions = { when, unless: denied.length === 0 ? [] : [{ targets: denied }] }
-  return switched(conditions, step, constants, step.when)
+  return switched(conditionsOf(step), step, constants, step.when)
 }
 
 /** The same of a part of a step: what depends on a variable of the suite counts where a run gives it another value. */

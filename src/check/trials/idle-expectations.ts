@@ -76,7 +76,7 @@ function idleIn({ step, constants, variables, ...tried }: Tried, item: TargetVal
           expectation: first,
           ...wordsFor(step, name === undefined ? target.kind : 'variable', domain),
           // Whoever sets a value, and looks at it, may try what is made of it.
-          ...(made?.isComplete === true && constants.valuesOf(name ?? '') === undefined
+          ...(made?.isComplete === true && made.isOwn === true && constants.valuesOf(name ?? '') === undefined
             ? { severity: 'warning' as const }
             : {}),
         },

@@ -1,4 +1,4 @@
-import { foundJson, type Selected } from '../../extracts/selected.ts'
+import { foundJson, foundText, type Selected } from '../../extracts/selected.ts'
 import { targetPlace } from '../../extracts/target-subject.ts'
 import { parsePlainPath, type PlainPath } from '../../json-path/index.ts'
 import type { Expectation, Target, TargetValidation } from '../../model/expectation.ts'
@@ -8,6 +8,7 @@ import { isCollection, isList, isObject } from '../../util/is-json.ts'
 import { inMilliseconds } from '../../validations/judge-exchange.ts'
 import type { Constants } from './constants.ts'
 import { type Domain, domainOf } from './domain.ts'
+import { patternedTexts } from '../made/patterned.ts'
 import { isBeyondMade, madeJson } from '../made/values.ts'
 import { decidingLists } from './lists.ts'
 import { areDecidedTogether, fits, isDecidable, isPinned } from './verdicts.ts'
@@ -69,6 +70,9 @@ function valuesFor(
   const domain = domainOf(target, step, all, constants)
   if (domain === undefined) return undefined
   if (isKnownWell(domain, required, all)) return domain.values
+  const texts = domain.isNumber === true ? undefined : patternedTexts(all)
+  if (texts !== undefined)
+    return [...domain.values, ...texts.map(target.kind === 'json-path' ? foundJson : foundText)]
   if (target.kind !== 'json-path') return undefined
   // A condition may ask for so many items: lists of less do not meet it.
   const lists = decidingLists(all.filter(one => one.operator !== 'has-length' || !required.includes(one)))

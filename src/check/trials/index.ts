@@ -16,8 +16,9 @@ import { expectedStatus } from '../expected-status.ts'
 import { type Facts, problemAt } from '../rule.ts'
 import { messageShape, type Shape } from './answer-shape.ts'
 import { awaitedIn, ofFirstEntry } from './awaited.ts'
+import { neverBehind, type StepsBefore } from './behind.ts'
 import { type Constants, constantsFor } from './constants.ts'
-import { neverCounts, neverCountsHere, neverRuns, wantedAnyway } from './idle-conditions.ts'
+import { conditionsOf, neverCounts, neverCountsHere, neverRuns, wantedAnyway } from './idle-conditions.ts'
 import { isImplied } from './implied.ts'
 import { staysWhereAsked } from './redirects.ts'
 import { madeVariables } from './made-variables.ts'
@@ -32,11 +33,12 @@ export async function triedProblems(
 ): Promise<readonly Problem[]> {
   const constantsOf = constantsFor(parsed, facts)
   const variables = madeVariables(parsed, facts)
+  const before = { variables, constantsOf, isStatusOpen: (step: Step) => isStatusOpen(step, facts) }
   const problems: Problem[] = []
   for (const step of steps) {
     const constants = constantsOf(step)
     const tried = { step, constants, variables, staysWhereAsked: staysWhereAsked(step, parsed, facts) }
-    problems.push(...(await inTime(() => whenLoaded(() => problemsOf(parsed, facts, tried)))))
+    problems.push(...(await inTime(() => whenLoaded(() => problemsOf(parsed, facts, tried, before)))))
     problems.push(...(await inTime(() => idleSchemas(parsed, step, constants))))
   }
   return problems
@@ -82,16 +84,18 @@ async function inTime(find: () => Maybe<readonly Problem[]>): Promise<readonly P
   }
 }
 
-function problemsOf(parsed: ParsedSuite, facts: Facts, tried: Tried): readonly Problem[] {
+function problemsOf(
+  parsed: ParsedSuite,
+  facts: Facts,
+  tried: Tried,
+  before: StepsBefore,
+): readonly Problem[] {
   const { step, constants } = tried
   const ofAnswer = new Set<object>(targetsOf(step))
   return [
     ...everyTarget(parsed, step).flatMap(item => {
       const isOfMessage = !ofAnswer.has(item)
-      // Scripts judge their own variables.
-      const isOfVariable =
-        item.target.kind === 'variable' &&
-        (facts.scripts !== undefined || !step.validations.some(one => one === item))
+      const isOfVariable = item.target.kind === 'variable' && !step.validations.some(one => one === item)
       return 'expectations' in item && !isOfVariable
         ? idleProblems(
             parsed,
@@ -103,6 +107,9 @@ function problemsOf(parsed: ParsedSuite, facts: Facts, tried: Tried): readonly P
     ...step.validations.filter(isTarget).flatMap(one => awaitedAlready(parsed, tried, one)),
     ...alwaysLast(parsed, facts, tried),
     ...neverMet(parsed, facts, step, constants).map(met => neverProblem(parsed, met)),
+    ...[conditionsOf(step), ...[...step.validations, ...step.extracts].filter(isConditional)]
+      .flatMap(one => neverBehind(one, step, before) ?? [])
+      .map(met => neverProblem(parsed, met)),
     ...step.validations
       .filter(isTarget)
       .filter(one => isConditional(one) && isImplied(one, step, constants))

@@ -1,23 +1,42 @@
-import { nothing } from '../../extracts/selected.ts'
+import { foundText, nothing } from '../../extracts/selected.ts'
 import { parsePlainPath } from '../../json-path/index.ts'
 import type { Expectation, FoundExtract, Target } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { type Step, withGrouped } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { variablesSetBy } from '../../actions/index.ts'
+import { compilePattern } from '../../patterns/index.ts'
 import { holdsBraces } from '../../template/holds-braces.ts'
 import { isList } from '../../util/is-json.ts'
+import { mapping } from '../../util/read-values.ts'
 import { allSteps, type Facts } from '../rule.ts'
 import { anyName } from '../scripts/script-facts.ts'
+import { valueSetIn } from '../scripts/set-values.ts'
+import { listed, scriptsAround } from '../scripts/suite-scripts.ts'
 import { asVariable, type Domain, domainOf } from './domain.ts'
 import type { Constants } from './constants.ts'
+import { patternedTexts } from '../made/patterned.ts'
 import { madeJson } from '../made/values.ts'
 
 /** Something that a variable holds at some point: a value that the suite says, or what it takes out of an answer. */
 type Origin =
   | { readonly value: JsonValue }
-  | { readonly target: Target; readonly step: Step; readonly isRequired: boolean }
+  | (Taken & { readonly isRequired: boolean })
   | { readonly isList: true }
+  | { readonly pattern: string }
+  | { readonly isUnknown: true }
+
+/** A script that sets a variable. It is read once somebody asks for that. */
+interface Scripted {
+  readonly source: string
+  readonly step: Step
+}
+
+/** A part of the answer to a step that an extract takes. */
+export interface Taken {
+  readonly target: Target
+  readonly step: Step
+}
 
 /** The values that variables of a suite may hold, as far as nobody but the suite and its answers gives them a value. */
 export interface MadeVariables {
@@ -28,21 +47,28 @@ export interface MadeVariables {
     expectations: readonly Expectation[],
     constants: Constants,
   ): Domain | undefined
+  /** Where a variable has its value from in any case: a step that has passed before another one runs. */
+  takenBefore(name: string, step: Step): Taken | undefined
 }
 
 /** Gathers what gives the variables of a suite their values. */
 export function madeVariables(parsed: ParsedSuite, facts: Facts): MadeVariables {
-  const scripted = new Set([...(facts.scripts?.values() ?? [])].flatMap(({ sets }) => sets))
-  const isOpen = scripted.has(anyName) || parsed.suite.inputs.length > 0 || facts.uses.size > 0
+  const read = [...(facts.scripts?.values() ?? [])]
+  const isScripted = read.some(
+    ({ sets, jumps, leavesOut }) => jumps || leavesOut === true || sets.includes(anyName),
+  )
+  const isOpen = isScripted || parsed.suite.inputs.length > 0 || facts.uses.size > 0
   const steps = allSteps(parsed)
-  const { origins, surely } = isOpen ? nobody : originsIn(parsed, steps)
+  const { origins, surely } = isOpen ? nobody : originsIn(parsed, steps, facts)
   const columns = new Set([...facts.columns, ...[...facts.stepColumns.values()].flat()])
-  const isGiven = (name: string): boolean =>
-    facts.outerVariables.has(name) || scripted.has(name) || columns.has(name)
+  const isGiven = (name: string): boolean => facts.outerVariables.has(name) || columns.has(name)
+  const shared = mapping(mapping(facts.configuration?.value)['settings'])
+  const isStopped = (parsed.suite.settings.stopOnFailure ?? shared['stop-on-failure']) !== false
   return {
     domainOf(name, step, expectations, constants) {
-      const known = [...(origins.get(name) ?? []), ...itemsOf(step, name)]
-      if (known.length === 0 || isGiven(name)) return undefined
+      const all = isGiven(name) ? [] : [...(origins.get(name) ?? []), ...itemsOf(step, name)]
+      const known = all.flatMap(one => ('source' in one ? setBy(one, name) : one))
+      if (known.length === 0) return undefined
       const values = known.map(one => valuesOf(one, expectations, constants))
       if (values.includes(undefined)) return undefined
       const isSet = (surely.get(name) ?? Infinity) <= lastOf(step, steps) || itemsOf(step, name).length > 0
@@ -50,14 +76,22 @@ export function madeVariables(parsed: ParsedSuite, facts: Facts): MadeVariables 
         values: [...(isSet ? [] : [nothing]), ...values.flatMap(one => one ?? [])],
         isClosed: true,
         called: name,
-        ...(known.every(one => 'value' in one) ? { isComplete: true } : {}),
+        ...(known.every(one => 'value' in one || 'pattern' in one) ? { isComplete: true } : {}),
+        ...(known.every(one => 'value' in one) ? { isOwn: true } : {}),
       }
+    },
+    takenBefore(name, step) {
+      const [only, ...others] = isGiven(name) ? [] : (origins.get(name) ?? [])
+      const isBefore = (surely.get(name) ?? Infinity) < steps.indexOf(step) && step.phase !== 'after'
+      return isStopped && isBefore && others.length === 0 && only !== undefined && 'target' in only
+        ? only
+        : undefined
     },
   }
 }
 
 interface Origins {
-  readonly origins: Map<string, Origin[]>
+  readonly origins: Map<string, (Origin | Scripted)[]>
   /** The first step from which on a variable has a value in any case, by its position; -1 for all. */
   readonly surely: Map<string, number>
 }
@@ -69,10 +103,11 @@ function lastOf(step: Step, steps: readonly Step[]): number {
   return steps.indexOf(step) + withGrouped(step.steps ?? []).length
 }
 
-function originsIn({ suite }: ParsedSuite, steps: readonly Step[]): Origins {
-  const origins = new Map<string, Origin[]>()
+function originsIn(parsed: ParsedSuite, steps: readonly Step[], facts: Facts): Origins {
+  const { suite } = parsed
+  const origins = new Map<string, (Origin | Scripted)[]>()
   const surely = new Map<string, number>()
-  const give = (name: string, origin: Origin, from?: number): void => {
+  const give = (name: string, origin: Origin | Scripted, from?: number): void => {
     origins.set(name, [...(origins.get(name) ?? []), origin])
     if (from !== undefined && !surely.has(name)) surely.set(name, from)
   }
@@ -88,6 +123,9 @@ function originsIn({ suite }: ParsedSuite, steps: readonly Step[]): Origins {
       if ('value' in one) give(one.variable, { value: one.value }, isSure ? from : undefined)
       else giveFound(one, step, isSure ? from : undefined)
     }
+    for (const script of listed(scriptsAround(step, parsed, facts.sharedScripts)))
+      for (const name of facts.scripts?.get(script)?.sets ?? [])
+        give(name, { source: script.source, step }, from)
   })
   function giveFound(one: FoundExtract, step: Step, from: number | undefined): void {
     const { variable, append, regex, optional, target } = one
@@ -95,9 +133,17 @@ function originsIn({ suite }: ParsedSuite, steps: readonly Step[]): Origins {
     const sure = optional === true ? undefined : from
     if (one.default !== undefined) give(variable, { value: one.default }, sure)
     if (append === true) give(variable, { isList: true }, sure)
-    else give(variable, { target: regex === undefined ? target : { kind: 'text' }, step, isRequired }, sure)
+    else if (regex === undefined) give(variable, { target, step, isRequired }, sure)
+    else give(variable, { pattern: regex }, sure)
   }
   return { origins, surely }
+}
+
+/** What a script gives a variable; what nobody knows is one more that has no values. */
+function setBy({ source, step }: Scripted, name: string): readonly Origin[] {
+  const set = valueSetIn(source, name)
+  if (set === undefined) return [{ isUnknown: true }]
+  return 'target' in set ? [{ ...set, step, isRequired: true }] : set.values.map(value => ({ value }))
 }
 
 /** The items of the step's own rounds. */
@@ -111,6 +157,8 @@ function valuesOf(
   expectations: readonly Expectation[],
   constants: Constants,
 ): Domain['values'] | undefined {
+  if ('isUnknown' in origin) return undefined
+  if ('pattern' in origin) return groupsOf(origin.pattern, expectations)
   if ('isList' in origin) return madeJson(expectations).filter(one => one.found && isList(one.value))
   if ('value' in origin) {
     const value = holdsBraces(origin.value) ? constants.value(origin.value) : origin.value
@@ -121,6 +169,18 @@ function valuesOf(
   // That it is there is what the extract asks for already, and is asked for once more where it is used.
   if (domain === undefined || (isRequired && domain.isClosed !== true)) return undefined
   return domain.values.filter(({ found }) => found)
+}
+
+/** All that a pattern takes out of texts, as far as what is expected tells that apart. */
+function groupsOf(expected: string, expectations: readonly Expectation[]): Domain['values'] | undefined {
+  const compiled = compilePattern(expected)
+  const found = expectations
+    .slice(0, 1)
+    .map(one => ({ ...one, operator: 'matches-regex', expected }) as const)
+  const texts = patternedTexts([...found, ...expectations])
+  if (!compiled.ok || texts === undefined) return undefined
+  const groups = new Set(texts.map(text => compiled.pattern.firstGroup(text) ?? ''))
+  return [...groups].filter(one => one !== '').map(foundText)
 }
 
 /** The variable that a path into the answer of a group leads to: that holds what its steps left behind. */

@@ -78,7 +78,15 @@ function madeFor(
   const counts = said.flatMap(one => Number(expectedNumber(one) ?? Number.NaN)).filter(Number.isInteger)
   if (counts.some(one => one > 1000)) return undefined
   if (target.kind === 'xpath') {
-    const words = vocabularyOf(target.expression, said.map(valueText))
+    const others = asked.flatMap(one =>
+      one.target.kind === 'xpath' && one.expectations.every(({ operator }) => operator === 'exists')
+        ? [one.target.expression]
+        : [],
+    )
+    const texts = said.map(valueText)
+    const words =
+      vocabularyOf([target.expression, ...others].join(' | '), texts) ??
+      vocabularyOf(target.expression, texts)
     if (words === undefined) return undefined
     const type = typeOf(asked, words.names)
     return documents(documentsOf(words, type === 'text/html'), type)

@@ -44,7 +44,11 @@ const refused: Readonly<Record<string, readonly string[]>> = {
       '$.list: { has-length: { at-least: 3, at-most: 2 } }',
       '$.day: { later-than: 2026-02-01, earlier-than: 2026-01-01 }',
     ],
-    ...['variable plan: { equals: gold, not-equals: gold }', 'header x-a: { equals: a, contains: b }'],
+    ...[
+      'variable plan: { equals: gold, not-equals: gold }',
+      'header x-a: { equals: a, contains: b }',
+      '"xpath //a": { equals: Ada, exists: false }',
+    ],
   ].flatMap(condition => [
     `validations: [{ when: { ${condition} }, $.name: Bob }, { status: 200 }]`,
     `validations: [{ status: 200 }]\n    extracts: { a: { from: $.a, when: { ${condition.replace('status: 404', 'status: 999')} } } }`,
@@ -67,6 +71,10 @@ const refused: Readonly<Record<string, readonly string[]>> = {
     '$.user: { exists: false }, $.user.id: 5',
     '$.items: { has-length: 0 }, "$.items[0].id": 5',
     '$: { has-type: array }, $.name: Ada',
+    'size: { at-most: 2 }, $.items: { has-length: 3 }',
+    'size: { less-than: 20 }, $.state.code: abcdefghij',
+    '$.jobs: { has-length: 0 }, "$.jobs[*].state": { any: done }',
+    '$: { has-length: 1, has-type: object }, $.a: { exists: true }, $.b: { exists: true }',
   ].map(condition => `validations: [{ when: { ${condition} }, $.total: 1 }, { status: 200 }]`),
   'steps that never run': [
     ...['when: { plan: Gold }', 'when: { plan: { less-than: 5 } }', 'when: { list: 1 }'],
@@ -145,12 +153,28 @@ const implied: readonly string[] = [
   'when: { $.prices: { each: { greater-than: 5 } } }, $.prices: { each: { greater-than: 3 } }',
   'when: { $.prices: { each: { less-than: 5 } } }, $.prices: { none: { greater-than: 5 } }',
   'when: { $.flags: { has-type: array, has-length: { at-least: 1 }, each: { has-type: boolean } } }, $.flags: { each: { one-of: [true, false] } }',
+  'when: { $.n: { at-least: 0, at-most: 100 } }, $.n: { equals: 5, within: 1000 }',
+  'when: { $.n: { equals: 9.5, within: 1 } }, $.n: { greater-than: 8 }',
+  'when: { $.at: { later-than: "2025-01-01T00:00:00Z", earlier-than: "2030-01-01T00:00:00Z" } }, $.at: { equals: "2026-01-01T00:00:00Z", within: 1000000h }',
+  'when: { $.at: { later-than: "2025-01-01T00:00:00Z" } }, $.at: { not-equals: "2024-06-01T00:00:00Z" }',
   'when: { $.s: { has-type: string, starts-with: abcd } }, $.s: { has-length: { at-least: 4 } }',
   'when: { $.s: { has-type: string, has-length: 3 } }, $.s: { not-equals: "" }',
   'when: { $.s: { has-type: string, has-length: 3 } }, $.s: { not-one-of: [ABCD, WXYZ] }',
   'when: { $.id: 5 }, $: { matches: { id: 5 } }',
   'when: { $: { matches: { id: 5 } } }, $.id: 5',
   'when: { $: { matches: { id: <integer> } } }, $.id: { has-type: number }',
+  ...[
+    String.raw`matches-regex: '^AB\d{3}$' => matches-regex: '^AB'`,
+    String.raw`matches-regex: '^\d+$' => not-matches-regex: '[a-z]'`,
+    String.raw`matches-regex: '^\d{5}$', has-type: string => has-length: 5`,
+    String.raw`ends-with: .pdf => matches-regex: '\.pdf$'`,
+    String.raw`matches: <uuid> => contains: '-'`,
+    String.raw`matches: <uuid> => matches: <string>`,
+    String.raw`has-type: string, not-matches-regex: '[0-9]' => not-one-of: [A1, B2]`,
+    String.raw`has-type: string, matches-regex: '^(paid|open)$' => one-of: [open, paid]`,
+    String.raw`matches-regex: '^(?:\w+@)+example\.com$' => contains: '@example.com'`,
+  ].map(one => `when: { $.s: { ${one.replace(' => ', ' } }, $.s: { ')} }`),
+  String.raw`when: { header x-a: { exists: true } }, header x-a: { not-contains: "\n" }`,
   'when: { $: { has-type: object } }, schema: { type: object, minProperties: 0 }',
   'when: { $: { has-type: object } }, schema: { type: object, properties: { id: {} } }',
 ]
@@ -162,6 +186,8 @@ const own: readonly string[] = [
   '- { request: GET http://x/, extracts: { level: { value: 3 } }, validations: [{ variable level: 3 }] }',
   '- { request: GET http://x/, extracts: { code: status }, validations: [{ variable code: { less-than: 600 } }] }',
   '- { request: GET http://x/, extracts: { took: time }, validations: [{ variable took: { greater-than: 0 } }] }',
+  String.raw`- { request: GET http://x/, extracts: { n: { from: text, regex: 'id=(\d+)' } }, validations: [{ variable n: { matches-regex: '^\d+$' } }] }`,
+  String.raw`- { request: GET http://x/, extracts: { n: { from: text, regex: '\b\d{4}\b' } }, validations: [{ variable n: { has-length: 4 } }] }`,
   '- { steps: [{ set: { level: 3 } }, { request: GET http://x/ }], validations: [{ $.level: 3 }] }',
   '- { for-each: { id: [1, 2] }, request: GET http://x/, validations: [{ variable id: { one-of: [1, 2] } }] }',
 ]
@@ -169,6 +195,8 @@ const own: readonly string[] = [
 /** Steps whose values an answer, or a step before, may have given. */
 const others: readonly string[] = [
   '- { request: GET http://x/, extracts: { code: status }, validations: [{ variable code: 200 }] }',
+  String.raw`- { request: GET http://x/, extracts: { n: { from: text, regex: 'id=(\d+)' } }, validations: [{ variable n: { has-length: 4 } }] }`,
+  String.raw`- { request: GET http://x/, extracts: { n: { from: text, regex: 'id=(\S+)' } }, validations: [{ variable n: { matches-regex: '^\d+$' } }] }`,
   '- { request: GET http://x/, extracts: { id: $.id }, validations: [{ variable id: { exists: true } }] }',
   '- { request: GET http://x/, extracts: { id: { from: $.id, optional: true } }, validations: [{ variable id: { exists: true } }] }',
   '- { request: GET http://x/, extracts: { id: { from: $.id, when: { status: 200 }, default: 1 } }, validations: [{ variable id: 1 }] }',
@@ -220,6 +248,33 @@ const soundTransport: readonly string[] = [
 ]
 
 const sound: readonly string[] = [
+  ...[
+    String.raw`matches-regex: '^AB' => matches-regex: '^AB\d{3}$'`,
+    String.raw`matches-regex: '^\d+$' => has-type: string`,
+    String.raw`matches-regex: '\d+' => not-matches-regex: '[a-z]'`,
+    String.raw`matches-regex: '^\w{2,8}$' => matches-regex: '^\w{2,7}$'`,
+    String.raw`matches-regex: '^ORD-\d{1,12}$' => has-length: { at-most: 15 }`,
+    String.raw`matches-regex: '^\d{1,20}$', has-type: string => has-length: { at-most: 15 }`,
+    String.raw`matches-regex: '^.{1,20}$' => has-length: { at-least: 2 }`,
+    String.raw`matches-regex: '^\S+$' => not-matches-regex: 'undefined|null'`,
+    String.raw`matches-regex: '^[a-z-]{36}$' => not-contains: 'null'`,
+    String.raw`matches-regex: '^\w+@\w+\.com$' => not-matches-regex: '^admin@'`,
+    String.raw`matches-regex: '^https?://' => matches-regex: '^https?://[^/]+/api'`,
+    String.raw`matches-regex: '^https?://' => starts-with: 'https://'`,
+    String.raw`matches-regex: '^\d{4}-\d\d-\d\d' => matches: <date-time>`,
+    String.raw`matches-regex: '^\d{4}-\d\d-\d\d' => later-than: 2020-01-01`,
+    String.raw`matches: <uuid> => matches-regex: '^[0-9a-f-]+$'`,
+    String.raw`matches: <uuid> => matches-regex: '^.{14}[1-5]'`,
+    String.raw`matches: <uuid> => not-equals: 00000000-0000-0000-0000-000000000000`,
+    String.raw`contains: error => matches-regex: 'error: .+'`,
+    String.raw`matches-regex: '^[A-Z]+$' => matches-regex: '^[A-Y]+$'`,
+    String.raw`matches-regex: '^[^<>]*$' => not-contains: '&lt;'`,
+    String.raw`matches-regex: '^(\d{1,3}\.){3}\d{1,3}$' => matches-regex: '^(\d\d?|1\d\d|2\d\d)\.'`,
+    String.raw`matches-regex: '^(?=.*\d)(?=.*[a-z]).{8,}$' => matches-regex: '\d'`,
+    String.raw`matches-regex: '^\p{L}+$' => matches-regex: '^[a-zé]+$'`,
+    String.raw`matches-regex: '(?i)^ok$' => equals: OK`,
+    String.raw`not-matches-regex: 'error' => not-contains: 'Error'`,
+  ].map(one => `validations: [{ when: { $.s: { ${one.replace(' => ', ' } }, $.s: { ')} } }]`),
   'validations: [{ when: { $.id: 5 }, $: { matches: { id: 5, name: <string> } } }]',
   'validations: [{ when: { $: { matches: { id: <number> } } }, $.id: { has-type: integer } }]',
   'validations: [{ when: { $: { matches: { user: { id: 5 } } } }, $.user: { has-length: 1 } }]',
@@ -234,6 +289,16 @@ const sound: readonly string[] = [
   'validations: [{ when: { $.items: { has-type: array }, "$.items[50].id": 5 }, $.total: 1 }]',
   'validations: [{ when: { $.items: { has-length: { at-least: 2 } }, "$.items[1].id": 5 }, $.total: 1 }]',
   'validations: [{ when: { size: { less-than: 100 }, $.id: 5 }, $.total: 1 }]',
+  'validations: [{ when: { size: { at-most: 8 }, $.id: 5 }, $.total: 1 }]',
+  'validations: [{ when: { size: { at-most: 33 }, $.state.code: abcdefghij }, $.total: 1 }]',
+  'validations: [{ when: { $.jobs: { has-length: 0 }, "$.jobs[*].state": { has-length: 0 } }, $.total: 1 }]',
+  'validations: [{ when: { $.jobs: { has-length: 1 }, "$.jobs[*].state": { any: done } }, $.total: 1 }]',
+  'validations: [{ when: { $: { has-length: 2 }, $.a: { exists: true }, $.b: { exists: true } }, $.total: 1 }]',
+  'validations: [{ when: { $: { has-length: 1 }, $.a: { exists: true }, $.b: { exists: false } }, $.total: 1 }]',
+  'validations: [{ when: { $: { has-length: 1 }, $.a.b: 1, $.a.c: 2 }, $.total: 1 }]',
+  'validations: [{ when: { $.n: { at-least: 0, at-most: 100 } }, $.n: { equals: 5, within: 50 } }]',
+  'validations: [{ when: { $.at: { later-than: "2025-01-01T00:00:00Z" } }, $.at: { equals: "2026-01-01T00:00:00Z", within: 1000000h } }]',
+  'validations: [{ when: { $.at: { later-than: "2025-01-01T00:00:00Z" } }, $.at: { not-equals: "2026-06-01T00:00:00Z" } }]',
   'validations: [{ when: { $.tags: { each: { one-of: [a, b] } } }, $.tags: { each: { one-of: [a, c] } } }]',
   'validations: [{ when: { $.tags: { any: a } }, $.tags: { each: a } }]',
   'validations: [{ when: { $.tags: { each: a } }, $.tags: { has-length: { at-most: 5 } } }]',
@@ -348,7 +413,7 @@ describe('what the suite itself has given a value', () => {
       const [problem] = await problemsOf(of(steps))
       assert.match(problem?.message ?? '', /nothing sets it but the suite itself/)
       // Whoever sets a value may try what is made of it.
-      assert.equal(problem?.severity, /status|time/.test(steps) ? 'error' : 'warning')
+      assert.equal(problem?.severity, /status|time|regex/.test(steps) ? 'error' : 'warning')
     })
   for (const steps of others)
     it(`may be told from what was answered: ${steps}`, async () => {
@@ -437,6 +502,58 @@ describe('a step that the value of a variable of the suite leaves out', () => {
         ['warning bad-value'],
       )
     })
+})
+
+/** What a first step says of its answer, and when a second runs; true where that may be. */
+const behind: readonly (readonly [first: string, second: string, isSound: boolean])[] = [
+  [
+    'extracts: { n: $.n }, validations: [{ $.n: { greater-than: 5 } }]',
+    'when: { n: { less-than: 3 } }',
+    false,
+  ],
+  [
+    'extracts: { n: $.n }, validations: [{ $.n: { one-of: [a, b] } }]',
+    'unless: { n: { one-of: [a, c, b] } }',
+    false,
+  ],
+  ['extracts: { n: status }', 'when: { n: 404 }', false],
+  [
+    'extracts: { n: $.n }, validations: [{ $.n: true }]',
+    'validations: [{ when: { variable n: false }, $.a: 1 }]',
+    false,
+  ],
+  [
+    'extracts: { n: $.n }, validations: [{ $.n: { greater-than: 5 } }]',
+    'when: { n: { less-than: 7 } }',
+    true,
+  ],
+  [
+    'extracts: { n: $.n }, validations: [{ $.n: { has-type: string } }]',
+    'when: { n: { less-than: 7 } }',
+    true,
+  ],
+  ['extracts: { n: status }, validations: [{ status: { less-than: 500 } }]', 'when: { n: 404 }', true],
+  [
+    'extracts: { n: { from: $.n, optional: true } }, validations: [{ $.m: 1 }, { $.n: { not-equals: 1 } }]',
+    'when: { n: { exists: false } }',
+    true,
+  ],
+  ['extracts: { n: $.n }, validations: [{ when: { $.m: 1 }, $.n: 5 }]', 'when: { n: 6 }', true],
+]
+
+describe('a condition on what a step before has extracted', () => {
+  const of = (first: string, second: string, phase = '- ', settings = ''): string =>
+    `suite: A\n${settings}steps:\n  - { request: GET http://x/, ${first} }\n${phase}{ request: GET http://y/, ${second} }\n`
+  for (const [first, second, isSound] of behind)
+    it(`${isSound ? 'may be met' : 'is never met'}: ${second} behind ${first}`, async () => {
+      const errors = await errorsOf(of(first, second, '  - '))
+      assert.match(errors.join('\n'), isSound ? /^$/ : /so where the step has passed that extracts it/)
+    })
+  const [first, second] = behind[0] ?? ['', '']
+  it('may be met where steps run behind one that fails', async () => {
+    assert.deepEqual(await errorsOf(of(first, second, 'after:\n  - ')), [])
+    assert.deepEqual(await errorsOf(of(first, second, '  - ', 'settings: { stop-on-failure: false }\n')), [])
+  })
 })
 
 describe('what may hold, and may not', () => {

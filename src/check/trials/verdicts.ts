@@ -56,7 +56,7 @@ const orders: readonly ReadonlySet<OperatorName>[] = [
     'exists',
   ]),
   new Set(['has-length', 'has-type', 'exists']),
-  new Set(['later-than', 'earlier-than', 'exists']),
+  new Set(['later-than', 'earlier-than', 'not-equals', 'not-one-of', 'exists']),
   new Set([
     ...(['contains', 'not-contains', 'starts-with', 'ends-with', 'has-length'] as const),
     ...(['not-equals', 'not-one-of', 'has-type', 'exists'] as const),
@@ -137,7 +137,7 @@ function isOfTypes({ operator, expected }: Expectation): boolean {
 }
 
 /** True where the value itself is to be of a type. */
-function isOfType(one: Expectation): boolean {
+export function isOfType(one: Expectation): boolean {
   return typeof one.expected === 'string' && isOfTypes(one)
 }
 

@@ -256,6 +256,28 @@ describe('suites with callers and scripts', () => {
       '',
     ],
     ['a script that takes its value', `${taken}\n${scripted("pm.variables.unset('id')")}\n${looks}`, ''],
+    ...(
+      [
+        ["set('ok', true)", 'true', 'warning'],
+        ["set('ok', pm.response.code)", '{ at-least: 100 }', 'error'],
+        ["set('ok', pm.response.code === 200)", '{ one-of: [true, false] }', 'warning'],
+        ["set('ok', typeof pm.response.code)", 'number', 'warning'],
+        ["set('ok', pm.response.responseTime)", '{ at-least: 0 }', 'error'],
+        ["set('ok', pm.response.code === 200)", 'true', ''],
+        ["set('ok', pm.response.responseTime)", '{ less-than: 5 }', ''],
+        ["set('ok', pm.response.code)", '{ not-equals: 404 }', ''],
+        ["set('ok', pm.response.json().ok)", 'true', ''],
+        ["get('a') && pm.variables.set('ok', true)", 'true', ''],
+        ["set('ok', false); if (pm.response.code === 200) pm.variables.set('ok', true)", 'true', ''],
+      ] as const
+    ).map(
+      ([script, validation, severity]) =>
+        [
+          `pm.variables.${script} and a validation ${validation}`,
+          `${scripted(`pm.variables.${script}`)}\n  validations: [{ status: 200 }, { variable ok: ${validation} }]`,
+          severity,
+        ] as const,
+    ),
     ['a script that jumps', `${taken}\n${scripted("pm.execution.setNextRequest('B')")}\n${looks}`, ''],
   ] as const)
     it(`with ${name}: ${expected === '' ? 'may say' : 'tell by error'}`, async () => {
