@@ -85,6 +85,8 @@ export type AnyGiven = Readonly<Record<string, unknown>>
 export interface Line {
   /** True where the command was named; a run need not be. */
   readonly isNamed: boolean
+  /** The words that lines begin with. */
+  readonly commandWords: readonly string[]
   /** What stands behind `--`, where that is a command line of its own. */
   readonly behind?: readonly string[] | undefined
 }

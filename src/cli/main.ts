@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { commandWords } from './commands/index.ts'
 import { guardExit } from './exit-guard.ts'
 import { findCommand } from './find-command.ts'
 import { parseArguments } from './parse-arguments.ts'
@@ -48,7 +49,7 @@ async function carryOut(line: readonly string[]): Promise<number> {
   const parsed = parseArguments(found.typed, found.command)
   if (parsed.kind === 'given') {
     const { given, behind } = parsed
-    return found.command.run(given, { isNamed: found.isNamed, behind })
+    return found.command.run(given, { isNamed: found.isNamed, commandWords: commandWords(), behind })
   }
   if (parsed.kind === 'help') {
     const { helpOf } = await import('./help.ts')

@@ -11,9 +11,8 @@ import type { DocumentPath } from '../model/span.ts'
 import { parseSuite } from '../parse/parse-suite.ts'
 import { memberOf } from '../template/member-path.ts'
 import { isConfiguration } from './analysis.ts'
-import type { Asked } from './completion.ts'
 import { itemAt } from './item-at.ts'
-import type { Place } from './place.ts'
+import type { Place, Asked } from './place.ts'
 import { isBeginning, wholeKey } from './schema-guide.ts'
 
 const kinds = { key: 10, value: 12 } as const satisfies Record<string, CompletionItemKind>

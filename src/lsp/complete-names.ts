@@ -13,9 +13,8 @@ import { flowYaml } from '../util/flow-yaml.ts'
 import { isList } from '../util/is-json.ts'
 import { mapping, valueAt } from '../util/read-values.ts'
 import { isConfiguration } from './analysis.ts'
-import type { Asked } from './completion.ts'
 import { itemAt } from './item-at.ts'
-import type { Place } from './place.ts'
+import type { Place, Asked } from './place.ts'
 import { stepAt, variablesAt } from './variables.ts'
 
 const kinds = { file: 17, folder: 19, name: 18, variable: 6 } as const satisfies Record<

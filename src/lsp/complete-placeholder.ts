@@ -3,9 +3,8 @@ import { functionFacts } from '../generated/functions.ts'
 import { functionTexts } from '../generated/function-texts.ts'
 import type { DocumentPath } from '../model/span.ts'
 import { builtInNames } from '../template/built-ins/index.ts'
-import type { Asked } from './completion.ts'
 import { itemAt } from './item-at.ts'
-import { type Cursor, placeAt } from './place.ts'
+import { type Cursor, placeAt, type Asked } from './place.ts'
 import { type SetVariable, variablesAt } from './variables.ts'
 
 const kinds = { variable: 6, function: 3, word: 12 } as const satisfies Record<string, CompletionItemKind>

@@ -1,21 +1,9 @@
 import type { CompletionItem } from 'vscode-languageserver'
-import type { Analysis } from './analysis.ts'
 import { mapping, valueAt } from '../util/read-values.ts'
 import { completeKeys, completeValues } from './complete-by-schema.ts'
 import { completeNames } from './complete-names.ts'
 import { completePlaceholder } from './complete-placeholder.ts'
-import { type Cursor, type Place, placeAt } from './place.ts'
-import type { SchemaGuide } from './schema-guide.ts'
-
-/** What is completed: a place of a file, with what is known of it. */
-export interface Asked {
-  readonly file: string
-  readonly cursor: Cursor
-  readonly analysis: Analysis
-  readonly guide: SchemaGuide
-  /** True where the editor knows placeholders in what it inserts. */
-  readonly hasSnippets: boolean
-}
+import { type Asked, type Place, placeAt } from './place.ts'
 
 /** What may be written at a cursor. Nothing is offered where whatever stands there would be refused. */
 export async function completionsAt(asked: Asked): Promise<readonly CompletionItem[]> {

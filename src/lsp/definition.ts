@@ -5,11 +5,11 @@ import { readAnyway } from '../document/index.ts'
 import { isObject } from '../util/is-json.ts'
 import { mapping, valueAt } from '../util/read-values.ts'
 import { readText } from '../util/read-text.ts'
-import type { Asked } from './completion.ts'
 import { namesFile } from './complete-names.ts'
 import { rangeOf, uriOf } from './diagnostics.ts'
 import { meantBy, pointedAt, type Pointed } from './pointed.ts'
 import { variablesAt } from './variables.ts'
+import type { Asked } from './place.ts'
 
 /** Where what a cursor points at comes from: who sets a variable, nearest first; a file; an environment; an operation. */
 export async function definitionsAt({

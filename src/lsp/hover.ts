@@ -3,9 +3,9 @@ import type { Hover } from 'vscode-languageserver'
 import { functionTexts } from '../generated/function-texts.ts'
 import { text } from '../util/read-values.ts'
 import { isBuiltIn } from '../template/built-ins/index.ts'
-import type { Asked } from './completion.ts'
 import { meantBy, pointedAt } from './pointed.ts'
 import { type SetVariable, variablesAt } from './variables.ts'
+import type { Asked } from './place.ts'
 
 /** What is known of what a cursor points at: what a key means, who sets a variable and to what, what a function does. */
 export function hoverAt({ cursor, analysis, guide }: Omit<Asked, 'hasSnippets'>): Hover | undefined {

@@ -3,6 +3,19 @@ import type { DocumentPath } from '../model/span.ts'
 import { deepestYaml as deepest } from '../document/index.ts'
 import { flowAt, type Level, roughValue } from './flow-place.ts'
 
+import type { Analysis } from './analysis.ts'
+import type { SchemaGuide } from './schema-guide.ts'
+
+/** What is completed: a place of a file, with what is known of it. */
+export interface Asked {
+  readonly file: string
+  readonly cursor: Cursor
+  readonly analysis: Analysis
+  readonly guide: SchemaGuide
+  /** True where the editor knows placeholders in what it inserts. */
+  readonly hasSnippets: boolean
+}
+
 /** What a cursor is at: a key or a value that is written, a new item of a list, or nothing that has a place. */
 export interface Place {
   readonly kind: 'key' | 'value' | 'item' | 'none'

@@ -16,10 +16,10 @@ import { planUsedSuite } from '../plan/plan-suite.ts'
 import { digestOfFile } from '../util/digest-of-file.ts'
 import { besides, changedProduction, changesData, handsOn, productionIn } from './production.ts'
 import { shownValue } from './shown-value.ts'
-import type { PreparedRun } from './suites/prepare-run.ts'
 import { isCollection } from '../util/is-json.ts'
 import { writeJson } from '../util/exact-number.ts'
 import { usedVariables } from './used-variables.ts'
+import type { PreparedRun } from './suites/prepared-run.ts'
 
 /** Things named one by one; the others are counted, requests by their kind. */
 const mostNamed = 10

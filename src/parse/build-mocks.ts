@@ -20,10 +20,10 @@ import { list, mapping, number, text, texts } from '../util/read-values.ts'
 import type { Step } from '../model/suite.ts'
 import { buildSteps } from './build-step.ts'
 import { buildConditional } from './build-validations.ts'
-import { callbackSource } from './mocks/callback-suites.ts'
 import { buildDelay, milliseconds } from './mocks/build-delay.ts'
 import { buildEvents, buildRpcEnd, buildTalk } from './mocks/build-streams.ts'
 import { isNumber } from '../util/exact-number.ts'
+import { stepsSource } from './setup-source.ts'
 
 /** The mocks of a suite, malformed parts left out (the schema check reports them). */
 export function buildMocks(value: unknown, source: YamlSource): readonly Mock[] {
@@ -215,7 +215,7 @@ function buildAnswer(
 
 /** The steps that run after an answer. */
 function buildCallback(source: YamlSource, at: DocumentPath): readonly Step[] {
-  const own = callbackSource(source, at)
+  const own = stepsSource(source, at)
   return buildSteps(own, mapping(own.value), 'steps')
 }
 

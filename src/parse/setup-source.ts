@@ -1,7 +1,21 @@
 import type { YamlSource } from '../document/index.ts'
+import type { DocumentPath } from '../model/span.ts'
 import { isObject } from '../util/is-json.ts'
-import { list, mapping } from '../util/read-values.ts'
-import { callbackSource } from './mocks/callback-suites.ts'
+import { list, mapping, valueAt } from '../util/read-values.ts'
+
+/** The steps at a path of a document as a document of their own, whose places are those of the whole. */
+export function stepsSource(source: YamlSource, at: DocumentPath): YamlSource {
+  const placeOf = (path: DocumentPath): DocumentPath =>
+    path[0] === 'steps' ? [...at, ...path.slice(1)] : path
+  return {
+    file: source.file,
+    value: { steps: valueAt(source.value, at) ?? [] },
+    problems: [],
+    spanOf: path => source.spanOf(placeOf(path)),
+    keySpanOf: path => source.keySpanOf(placeOf(path)),
+    lineText: line => source.lineText(line),
+  }
+}
 
 /** Whether a configuration has a setup. */
 export function hasSetup(source: YamlSource | undefined): source is YamlSource {
@@ -13,7 +27,7 @@ export function hasSetup(source: YamlSource | undefined): source is YamlSource {
  * suite once. Places are those of the configuration.
  */
 export function setupSource(source: YamlSource, index?: number): YamlSource {
-  const own = callbackSource(source, ['setup'])
+  const own = stepsSource(source, ['setup'])
   const all = list(mapping(source.value)['setup']).map(entry =>
     isObject(entry) ? { ...entry, once: true } : entry,
   )

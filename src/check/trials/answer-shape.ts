@@ -1,6 +1,6 @@
 import type { AnswerShape, MessageTargets } from '../../actions/facts.ts'
 import { factsOf } from '../../actions/index.ts'
-import { foundJson, foundText, nothing } from '../../extracts/selected.ts'
+import { foundJson, foundText, nothing, type Selected } from '../../extracts/selected.ts'
 import { targetSubject } from '../../extracts/target-subject.ts'
 import { parsePlainPath, type PlainPath } from '../../json-path/index.ts'
 import type { Expectation, Target } from '../../model/expectation.ts'
@@ -9,8 +9,22 @@ import type { Step } from '../../model/suite.ts'
 import { mapping, property, text, texts } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { acceptor } from '../schema-acceptor.ts'
-import type { Domain } from './domain.ts'
 import { madeValues } from '../made/values.ts'
+
+/** The values that a target may have in the answers to a step. */
+export interface Domain {
+  readonly values: readonly Selected[]
+  /** It is always there, and of the kind that the values are. */
+  readonly isClosed?: true
+  /** The values are all that there are. */
+  readonly isComplete?: true
+  /** The suite itself has said them. */
+  readonly isOwn?: true
+  /** They are numbers that reach from the least to the most. */
+  readonly isNumber?: true
+  /** The name of such a value. */
+  readonly called?: string
+}
 
 /** The parts of an answer that lets its step pass, or of a message, whatever else it says. */
 export interface Shape {

@@ -8,24 +8,9 @@ import type { Step } from '../../model/suite.ts'
 import { isList } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { finalStatuses } from '../../validations/status-words.ts'
-import { domainByShape } from './answer-shape.ts'
+import { domainByShape, type Domain } from './answer-shape.ts'
 import type { Constants } from './constants.ts'
 import { madeJson, madeNumbers, madeTexts, madeValues } from '../made/values.ts'
-
-/** The values that a target may have in the answers to a step. */
-export interface Domain {
-  readonly values: readonly Selected[]
-  /** It is always there, and of the kind that the values are. */
-  readonly isClosed?: true
-  /** The values are all that there are. */
-  readonly isComplete?: true
-  /** The suite itself has said them. */
-  readonly isOwn?: true
-  /** They are numbers that reach from the least to the most. */
-  readonly isNumber?: true
-  /** The name of such a value. */
-  readonly called?: string
-}
 
 /** The values to try what is expected of a target with; undefined where nobody knows them. */
 export function domainOf(

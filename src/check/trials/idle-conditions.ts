@@ -17,9 +17,10 @@ import { valueText } from '../../util/value-text.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
 import type { Constants } from './constants.ts'
 import { neverBeside } from './beside.ts'
-import { type Domain, domainOf } from './domain.ts'
+import { domainOf } from './domain.ts'
 import { noneIsSo } from './lists.ts'
 import { areDecidedTogether, cannotHold, fits, type NeverMet, reasonAgainst } from './verdicts.ts'
+import type { Domain } from './answer-shape.ts'
 
 /** Everything that is said of one subject. */
 interface Said {

@@ -8,11 +8,12 @@ import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { inMilliseconds } from '../../validations/judge-exchange.ts'
 import { problemAt } from '../rule.ts'
 import type { Constants } from './constants.ts'
-import { type Domain, domainOf } from './domain.ts'
+import { domainOf } from './domain.ts'
 import { madeJson, madeNumbers } from '../made/values.ts'
 import { type MadeVariables, variableOfGroup } from './made-variables.ts'
 import { isSameForAll } from './same-for-all.ts'
 import { cannotFail, cannotHold, fits, reasonAgainst } from './verdicts.ts'
+import type { Domain } from './answer-shape.ts'
 
 /** A step whose expectations are tried. */
 export interface Tried {
@@ -67,7 +68,9 @@ function idleIn({ step, constants, variables, ...tried }: Tried, item: TargetVal
   if (target.kind === 'status' && isAnyStatus(expectations)) return []
   const name = target.kind === 'variable' ? target.name : variableOfGroup(target, step)
   const made = name === undefined ? undefined : variables.domainOf(name, step, wanted, constants)
-  const domain = made ?? domainOf(target, step, wanted, constants)
+  // Nobody knows what scripts make of a variable that has no made values.
+  const isUnknown = target.kind === 'variable' && made === undefined && variables.areScripted
+  const domain = isUnknown ? undefined : (made ?? domainOf(target, step, wanted, constants))
   if (domain === undefined || !isTried(name === undefined ? target.kind : 'variable', wanted, domain))
     return []
   return cannotFail(domain, wanted)
@@ -76,7 +79,9 @@ function idleIn({ step, constants, variables, ...tried }: Tried, item: TargetVal
           expectation: first,
           ...wordsFor(step, name === undefined ? target.kind : 'variable', domain),
           // Whoever sets a value, and looks at it, may try what is made of it.
-          ...(made?.isComplete === true && made.isOwn === true && constants.valuesOf(name ?? '') === undefined
+          ...(made?.isComplete === true &&
+          made.isOwn === true &&
+          (variables.areScripted || constants.valuesOf(name ?? '') === undefined)
             ? { severity: 'warning' as const }
             : {}),
         },

@@ -7,11 +7,12 @@ import type { Step } from '../../model/suite.ts'
 import { isCollection, isList, isObject } from '../../util/is-json.ts'
 import { inMilliseconds } from '../../validations/judge-exchange.ts'
 import type { Constants } from './constants.ts'
-import { type Domain, domainOf } from './domain.ts'
+import { domainOf } from './domain.ts'
 import { patternedTexts } from '../made/patterned.ts'
 import { isBeyondMade, madeJson } from '../made/values.ts'
 import { decidingLists } from './lists.ts'
 import { areDecidedTogether, fits, isDecidable, isPinned } from './verdicts.ts'
+import type { Domain } from './answer-shape.ts'
 
 /**
  * True where a validation says no more than the condition under which it counts: everything that is made and meets the

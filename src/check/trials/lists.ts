@@ -2,8 +2,8 @@ import { foundJson, type Selected } from '../../extracts/selected.ts'
 import { type Expectation, isQuantifier, type OperatorName } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { madeValues } from '../made/values.ts'
-import type { Domain } from './domain.ts'
 import { areDecidedTogether, fits } from './verdicts.ts'
+import type { Domain } from './answer-shape.ts'
 
 /** The operators that a list may be held against beside its items, so that lists of a few items decide on all of it. */
 const ofWholes: ReadonlySet<OperatorName> = new Set(['has-type', 'exists', 'contains', 'not-contains'])

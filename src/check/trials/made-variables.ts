@@ -13,10 +13,11 @@ import { allSteps, type Facts } from '../rule.ts'
 import { anyName } from '../scripts/script-facts.ts'
 import { valueSetIn } from '../scripts/set-values.ts'
 import { listed, scriptsAround } from '../scripts/suite-scripts.ts'
-import { asVariable, type Domain, domainOf } from './domain.ts'
+import { asVariable, domainOf } from './domain.ts'
 import type { Constants } from './constants.ts'
 import { patternedTexts } from '../made/patterned.ts'
 import { madeJson } from '../made/values.ts'
+import type { Domain } from './answer-shape.ts'
 
 /** Something that a variable holds at some point: a value that the suite says, or what it takes out of an answer. */
 type Origin =
@@ -40,6 +41,8 @@ export interface Taken {
 
 /** The values that variables of a suite may hold, as far as nobody but the suite and its answers gives them a value. */
 export interface MadeVariables {
+  /** Scripts give values to some of them, or may do so. */
+  readonly areScripted: boolean
   /** Everything that a variable may hold in a validation; undefined where nobody knows. */
   domainOf(
     name: string,
@@ -65,6 +68,7 @@ export function madeVariables(parsed: ParsedSuite, facts: Facts): MadeVariables 
   const shared = mapping(mapping(facts.configuration?.value)['settings'])
   const isStopped = (parsed.suite.settings.stopOnFailure ?? shared['stop-on-failure']) !== false
   return {
+    areScripted: read.length > 0,
     domainOf(name, step, expectations, constants) {
       const all = isGiven(name) ? [] : [...(origins.get(name) ?? []), ...itemsOf(step, name)]
       const known = all.flatMap(one => ('source' in one ? setBy(one, name) : one))

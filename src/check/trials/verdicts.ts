@@ -8,8 +8,8 @@ import type { Span } from '../../model/span.ts'
 import { isCollection } from '../../util/is-json.ts'
 import { firstLine } from '../../util/cut-text.ts'
 import { valueText } from '../../util/value-text.ts'
-import type { Domain } from './domain.ts'
 import { isBeyondMade } from '../made/values.ts'
+import type { Domain } from './answer-shape.ts'
 
 /** A condition that no answer, or no variable, can meet. */
 export interface NeverMet {

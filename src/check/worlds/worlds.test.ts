@@ -278,6 +278,12 @@ describe('suites with callers and scripts', () => {
           severity,
         ] as const,
     ),
+    [
+      'a value of the suite beside a script that sets another',
+      `${scripted("pm.environment.set('a', 1)")}\n  validations: [{ status: 200 }, { variable plan: gold }]`,
+      'warning',
+      'variables: { plan: gold }\n',
+    ],
     ['a script that jumps', `${taken}\n${scripted("pm.execution.setNextRequest('B')")}\n${looks}`, ''],
   ] as const)
     it(`with ${name}: ${expected === '' ? 'may say' : 'tell by error'}`, async () => {

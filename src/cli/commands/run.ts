@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Result } from '../../model/problem.ts'
-import { type PreparedRun, prepareRun } from '../../operations/suites/prepare-run.ts'
+import { prepareRun } from '../../operations/suites/prepare-run.ts'
 import type { RunInput } from '../../operations/suites/run-input.ts'
 import { runPrepared } from '../../operations/suites/run-prepared.ts'
 import { runSuites } from '../../operations/suites/run-suites.ts'
@@ -26,7 +26,7 @@ import { refuseOverInputs, reportFiles } from '../refuse-over-inputs.ts'
 import { parseReporters, startReporters } from '../reporters.ts'
 import { type RunArguments, runOptions, toRunInput } from '../run-options.ts'
 import { suitePaths } from '../suite-options.ts'
-import { commandWords } from './index.ts'
+import type { PreparedRun } from '../../operations/suites/prepared-run.ts'
 
 /** `apitest [paths]`: runs suites. */
 export const command = defineCommand({
@@ -77,18 +77,18 @@ const otherCommands: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['new', 'create'].map(word => [word, 'A first suite is written by `apitest init`.'])),
 }
 
-function commandHint(word: string): string | undefined {
+function commandHint(word: string, commandWords: readonly string[]): string | undefined {
   if (Object.hasOwn(otherCommands, word)) return otherCommands[word]
-  const name = closest(word, commandWords())
+  const name = closest(word, commandWords)
   return name === undefined ? undefined : `Did you mean \`apitest ${name}\`?`
 }
 
 /** What was made ready; a word that is no path, but nearly a command, gets a hint. */
-async function prepare(input: RunInput, { isNamed }: Line): Promise<Result<PreparedRun>> {
+async function prepare(input: RunInput, { isNamed, commandWords }: Line): Promise<Result<PreparedRun>> {
   const prepared = await prepareRun(input)
   const [word = ''] = input.paths
   if (prepared.ok || isNamed) return prepared
-  const hint = commandHint(word)
+  const hint = commandHint(word, commandWords)
   if (hint === undefined) return prepared
   const problems = prepared.problems.map(problem =>
     problem.code === 'path-missing' && problem.message.endsWith(` ${word}`) ? { ...problem, hint } : problem,

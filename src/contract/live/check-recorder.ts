@@ -18,11 +18,11 @@ import {
   type ToldOfCall,
   stepOfLeft,
 } from './operation-result.ts'
-import { type CallOutcome, isUnending } from './run-calls.ts'
 import { checkedNegative, stepOfNegative } from '../negative/negative-result.ts'
 import type { OperationCall } from './build-call.ts'
 import type { LeftOperation } from './select-operations.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
+import { type CallOutcome, isUnending } from './call-outcome.ts'
 
 /** What a check is about, and where its events go. */
 export interface RecordedCheck extends ToldOfCall {

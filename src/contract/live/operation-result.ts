@@ -21,8 +21,8 @@ import { skippedResult } from '../../run/step-result.ts'
 import { judged } from '../../api-requests/matching/rule-result.ts'
 import { partName } from './build-call.ts'
 import type { LeftOperation } from './select-operations.ts'
-import type { CallOutcome } from './run-calls.ts'
 import { defined } from '../../util/defined.ts'
+import type { CallOutcome } from './call-outcome.ts'
 
 /** Where an operation stands in its document. */
 export interface OperationPlace {

@@ -11,30 +11,10 @@ import { mapping, number } from '../../util/read-values.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { negativeCall } from '../negative/negative-call.ts'
 import { runNegative } from '../negative/run-negative.ts'
-import {
-  type CallBuilder,
-  isStream,
-  keysBesideBody,
-  type OperationCall,
-  untriedParameter,
-} from './build-call.ts'
+import { type CallBuilder, keysBesideBody, type OperationCall, untriedParameter } from './build-call.ts'
 import { checkCall } from './check-call.ts'
 import { isRead } from './select-operations.ts'
-
-/** What came of a call. */
-export interface CallOutcome {
-  readonly call: OperationCall
-  /** Of the step as the interpreter ran it; its own verdict on the status means nothing here. */
-  readonly result: StepResult
-  /** Absent where no answer came. */
-  readonly rules?: readonly RuleResult[]
-  /** What came of the same call with one optional parameter more, for each that was tried. */
-  readonly tried?: readonly CallOutcome[]
-  /** The others. */
-  readonly untried?: readonly TriedParameter[]
-  /** Why it says nothing that a call which breaks a rule is refused. */
-  readonly unproven?: string
-}
+import { type CallOutcome, type Turn, isUnending } from './call-outcome.ts'
 
 /** What calls are made with. */
 export interface CallRun {
@@ -128,12 +108,6 @@ export async function runCalls(calls: readonly OperationCall[], run: CallRun): P
 function isRefusal(outcome: CallOutcome): boolean {
   const status = statusOf(outcome) ?? 0
   return status >= 400 && status < 500
-}
-
-/** A call and its step. */
-export interface Turn {
-  readonly call: OperationCall
-  readonly step: PlannedStep
 }
 
 function outcomeOf(turn: Turn, run: CallRun, schemas: SchemaReader): Promise<CallOutcome> {
@@ -261,12 +235,6 @@ async function makeCall(
 
 function isPlain({ parameter, negative }: OperationCall): boolean {
   return parameter === undefined && negative === undefined
-}
-
-/** An answer that may never end and has not: nothing is wrong with it, and there is nothing to compare it with. */
-export function isUnending({ call, result, rules }: CallOutcome): boolean {
-  const isCut = result.failures.some(({ message }) => message.includes('(timeout)'))
-  return rules === undefined && isCut && isStream(call.operation)
 }
 
 /** No connection, or nothing that came over it. */

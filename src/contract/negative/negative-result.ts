@@ -3,8 +3,8 @@ import type { Outcome } from '../../model/outcome.ts'
 import type { Failure, StepResult, ValidationResult } from '../../model/result.ts'
 import { defined } from '../../util/defined.ts'
 import { answerOf, type OperationPlace, stepOfUnsent, type ToldOfCall } from '../live/operation-result.ts'
-import { type CallOutcome, isUnending } from '../live/run-calls.ts'
 import { expectedText, type NegativeCase, provesNothing, wrongAnswer } from './negative-case.ts'
+import { type CallOutcome, isUnending } from '../live/call-outcome.ts'
 
 /** What became of a case. */
 interface Verdict {

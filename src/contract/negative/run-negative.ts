@@ -1,6 +1,6 @@
 import type { OperationCall } from '../live/build-call.ts'
-import type { CallOutcome, Turn } from '../live/run-calls.ts'
 import { isRead } from '../live/select-operations.ts'
+import type { CallOutcome, Turn } from '../live/call-outcome.ts'
 
 /** What the calls that break a rule are made with. */
 export interface NegativeRun {

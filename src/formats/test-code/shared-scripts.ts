@@ -4,7 +4,8 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { defined } from '../../util/defined.ts'
 import { isList } from '../../util/is-json.ts'
 import { list, mapping } from '../../util/read-values.ts'
-import { type Translation, translateScript } from '../postman/scripts/understand/translate-script.ts'
+import { translateScript } from '../postman/scripts/understand/translate-script.ts'
+import type { Translation } from '../postman/scripts/understand/statement-report.ts'
 
 /**
  * The collection with what the scripts of its folders say, which run for every request below, said by the requests themselves

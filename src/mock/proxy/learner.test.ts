@@ -4,8 +4,9 @@ import { gzipSync } from 'node:zlib'
 import type { JsonValue } from '../../model/json.ts'
 import { Secrets } from '../../secrets/index.ts'
 import { ReceivedRequest } from '../received-request.ts'
-import { Learner, learnerOf } from './learner.ts'
+import { Learner } from './learner.ts'
 import { Recording } from './recording.ts'
+import { learnerOf } from './recorder.ts'
 
 const token = '4Qz9Tk2Lw8'
 

@@ -2,13 +2,11 @@ import type { JsonValue } from '../../model/json.ts'
 import { headerValue } from '../../model/header-value.ts'
 import { bodyValue, type ReceivedRequest } from '../received-request.ts'
 import type { WireAnswer } from '../wire-answer.ts'
-import { PiecesUpTo } from './pieces-up-to.ts'
-import { contentOf, jsonOf } from './recorded-answer.ts'
-import type { ProxyRecorder } from './recorder.ts'
+import { jsonOf } from './recorded-answer.ts'
 import { learnFromAnswer, learnFromBody, learnFromRequest, type SeenSecrets } from './seen-secrets.ts'
 
 /** The largest body, in bytes, that is searched for credentials; those of logins are small. */
-const largestSearched = 64 * 1024
+export const largestSearched = 64 * 1024
 
 /** Finds what is secret in what comes to a mock, and in what it answers itself. */
 export class Learner {
@@ -39,28 +37,7 @@ export class Learner {
   }
 }
 
-/** Finds what is secret in what a mock is asked, hands on and answers, and writes nothing. */
-export function learnerOf(known: SeenSecrets): ProxyRecorder {
-  return {
-    learner: new Learner(known),
-    begin: (_request, { headers }) => {
-      const pieces = new PiecesUpTo(largestSearched)
-      return {
-        add: piece => {
-          pieces.add(piece)
-        },
-        end: () =>
-          contentOf(headers, pieces.whole() ?? Buffer.alloc(0))
-            .then(({ bytes }) => {
-              learnFromAnswer(known, headers, searched(bytes, headerValue(headers, 'content-type')))
-            })
-            // What cannot be looked into is nothing to learn from.
-            .catch(() => undefined),
-      }
-    },
-  }
-}
-
-function searched(bytes: Buffer, type: string | undefined): JsonValue | undefined {
+/** The value of a body that is not too large to be looked into. */
+export function searched(bytes: Buffer, type: string | undefined): JsonValue | undefined {
   return bytes.length > largestSearched ? undefined : jsonOf(bytes.toString(), type)
 }

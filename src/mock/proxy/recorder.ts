@@ -2,7 +2,11 @@ import type { MockContext } from '../../run/run-context.ts'
 import type { ReceivedRequest } from '../received-request.ts'
 import type { ForwardedAnswer } from './forward.ts'
 import type { Maybe } from '../../util/maybe.ts'
-import type { Learner } from './learner.ts'
+import { headerValue } from '../../model/header-value.ts'
+import { largestSearched, Learner, searched } from './learner.ts'
+import { PiecesUpTo } from './pieces-up-to.ts'
+import { contentOf } from './recorded-answer.ts'
+import { learnFromAnswer, type SeenSecrets } from './seen-secrets.ts'
 
 /** What a mock is given that hands calls on. */
 export interface ProxyContext extends MockContext {
@@ -30,4 +34,26 @@ export interface ProxyRecord {
    * must be known by then. Never rejects.
    */
   end(): Maybe<void>
+}
+
+/** Finds what is secret in what a mock is asked, hands on and answers, and writes nothing. */
+export function learnerOf(known: SeenSecrets): ProxyRecorder {
+  return {
+    learner: new Learner(known),
+    begin: (_request, { headers }) => {
+      const pieces = new PiecesUpTo(largestSearched)
+      return {
+        add: piece => {
+          pieces.add(piece)
+        },
+        end: () =>
+          contentOf(headers, pieces.whole() ?? Buffer.alloc(0))
+            .then(({ bytes }) => {
+              learnFromAnswer(known, headers, searched(bytes, headerValue(headers, 'content-type')))
+            })
+            // What cannot be looked into is nothing to learn from.
+            .catch(() => undefined),
+      }
+    },
+  }
 }

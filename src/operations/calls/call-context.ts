@@ -4,8 +4,8 @@ import type { RunContext } from '../../run/run-context.ts'
 import { Tally } from '../../run/tally.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
 import { hideGivenCredentials } from './hide-given-credentials.ts'
-import type { PreparedRun } from '../suites/prepare-run.ts'
 import { randomUuid } from '../../util/random-name.ts'
+import type { PreparedRun } from '../suites/prepared-run.ts'
 
 /**
  * What calls share that no suite makes: one at a time, told to nobody, and without commands. Who asks for it closes its

@@ -18,8 +18,8 @@ import type { CallInput } from './call-input.ts'
 import { prepareCall } from './prepare-call.ts'
 import type { AttemptReport, Host } from '../operation.ts'
 import { unaskedChanges } from '../production.ts'
-import type { PreparedRun } from '../suites/prepare-run.ts'
 import { defined } from '../../util/defined.ts'
+import type { PreparedRun } from '../suites/prepared-run.ts'
 
 /** Who asked for a call: may interrupt it, and takes every attempt before the next one begins. */
 type CallHost = Pick<Host, 'interrupt' | 'progress' | 'session'>

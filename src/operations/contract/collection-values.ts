@@ -6,8 +6,9 @@ import type { Result } from '../../model/problem.ts'
 import type { StepResult } from '../../model/result.ts'
 import { runPlan } from '../../run/run-plan.ts'
 import { callContext } from '../calls/call-context.ts'
-import { type PreparedRun, prepareRun } from '../suites/prepare-run.ts'
+import { prepareRun } from '../suites/prepare-run.ts'
 import type { CheckContractInput } from './contract-check-input.ts'
+import type { PreparedRun } from '../suites/prepared-run.ts'
 
 /**
  * The values that saved requests have, by the operation that each is for. The requests are prepared as for a run, and not

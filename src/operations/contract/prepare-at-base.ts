@@ -1,6 +1,6 @@
 import type { ApiDescription } from '../../api-description/api-description.ts'
 import { serverPath } from '../../api-requests/matching/find-operation.ts'
-import { type CallOutcome, runCalls } from '../../contract/live/run-calls.ts'
+import { runCalls } from '../../contract/live/run-calls.ts'
 import type { Result } from '../../model/problem.ts'
 import { callContext } from '../calls/call-context.ts'
 import type { Host } from '../operation.ts'
@@ -12,6 +12,7 @@ import {
   type PreparedCheck,
   prepareContractCheck,
 } from './prepare-contract-check.ts'
+import type { CallOutcome } from '../../contract/live/call-outcome.ts'
 
 /**
  * Prepares a check at the base URL, or at the path below it that the servers of the description name: a base URL without

@@ -2,7 +2,6 @@ import path from 'node:path'
 import type { ApiDescription, Operation } from '../../api-description/api-description.ts'
 import { outdatedWords } from '../../api-description/outdated-words.ts'
 import { CallBuilder, type OperationCall, untriedParameter } from '../../contract/live/build-call.ts'
-import type { CallOutcome } from '../../contract/live/run-calls.ts'
 import { givenValues, valuesIn, typedValues } from '../../contract/live/given-values.ts'
 import { negativeCall } from '../../contract/negative/negative-call.ts'
 import { NegativeCases } from '../../contract/negative/negative-cases.ts'
@@ -34,6 +33,7 @@ import type { CheckContractInput } from './contract-check-input.ts'
 import { loadSpec } from './load-spec.ts'
 import { planCalls } from './plan-calls.ts'
 import { defined } from '../../util/defined.ts'
+import type { CallOutcome } from '../../contract/live/call-outcome.ts'
 
 /** Everything a check needs before the first request. */
 export interface PreparedCheck {

@@ -4,7 +4,7 @@ import type { OperationCall } from '../../contract/live/build-call.ts'
 import { CheckRecorder, checkSummary } from '../../contract/live/check-recorder.ts'
 import { maskCheck } from '../../contract/live/mask-check.ts'
 import { OperationPlaces } from '../../contract/live/operation-places.ts'
-import { type CallOutcome, runCalls } from '../../contract/live/run-calls.ts'
+import { runCalls } from '../../contract/live/run-calls.ts'
 import type { ContractCheck } from '../../model/contract-check.ts'
 import type { StepResult } from '../../model/result.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
@@ -19,6 +19,7 @@ import { isUrl } from '../../util/is-url.ts'
 import type { Host } from '../operation.ts'
 import type { CheckContractInput } from './contract-check-input.ts'
 import type { PreparedCheck } from './prepare-contract-check.ts'
+import type { CallOutcome } from '../../contract/live/call-outcome.ts'
 
 /** Makes the calls, and reports what came of each operation. */
 export async function runContractCheck(

@@ -6,16 +6,29 @@ import { importOpenApi } from '../../formats/openapi/import-open-api.ts'
 import type { ApiDescription } from '../../api-description/api-description.ts'
 import type { Imported } from '../../model/conversion.ts'
 import type { Result } from '../../model/problem.ts'
-import type { ImportOptions } from './importers.ts'
-import { readFileText, readReference } from './read-source.ts'
+import type { NegativeItemsOptions } from '../../contract/negative/negative-items.ts'
+import { readFileText, readReference, type ReferringInput } from './read-source.ts'
 import { isUrl } from '../../util/is-url.ts'
 import { writeJson } from '../../util/exact-number.ts'
 
 /** What another document may take to answer: where one does not, the rest is imported all the same. */
 const longestWait = '10s'
 
+/** How a description becomes a collection. */
+export interface DescriptionOptions extends ReferringInput {
+  /** The folder that file names of a collection count from. */
+  readonly directory: string
+  /** Cases that break a rule of an API description, for a folder of their own; absent where there are to be none. */
+  readonly negative?: NegativeItemsOptions
+  /** Where a copy of the document will be, relative to `directory`. */
+  readonly copy?: string
+}
+
 /** Reads an API description with the documents that it refers to, beside it or at other URLs, and makes a collection of it. */
-export async function importDescription(text: string, options: ImportOptions): Promise<Result<Imported>> {
+export async function importDescription(
+  text: string,
+  options: DescriptionOptions,
+): Promise<Result<Imported>> {
   const { source, workingFolder, directory, copy } = options
   const file =
     source === '-' ? path.join(workingFolder, 'standard-input') : path.resolve(workingFolder, source)
@@ -53,7 +66,7 @@ export async function importDescription(text: string, options: ImportOptions): P
 async function withNegativeCases(
   sound: Imported,
   description: ApiDescription,
-  { negative }: ImportOptions,
+  { negative }: DescriptionOptions,
 ): Promise<Imported> {
   if (negative === undefined || sound.collection === undefined) return sound
   const { negativeItems } = await import('../../contract/negative/negative-items.ts')

@@ -1,6 +1,5 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
-import type { NegativeItemsOptions } from '../../contract/negative/negative-items.ts'
 import { isOpenApi } from '../../api-description/is-open-api.ts'
 import { isHar } from '../../formats/har/har-document.ts'
 import { isPostman } from '../../formats/postman/is-postman.ts'
@@ -11,7 +10,8 @@ import type { Result } from '../../model/problem.ts'
 import { readText } from '../../util/read-text.ts'
 import { isCollection } from './collection-text.ts'
 import { withoutCredentials } from './without-credentials.ts'
-import { type ReferringInput, unreadable } from './read-source.ts'
+import type { DescriptionOptions } from './import-description.ts'
+import { unreadable } from './read-source.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import { isUrl } from '../../util/is-url.ts'
 
@@ -22,17 +22,11 @@ export const importFormats = ['postman', 'openapi', 'har', 'curl'] as const
 export type FormatName = (typeof importFormats)[number] | 'collection'
 
 /** What an importer is told beside the text. */
-export interface ImportOptions extends ReferringInput {
-  /** The folder that file names of a collection count from. */
-  readonly directory: string
+export interface ImportOptions extends DescriptionOptions {
   readonly format?: FormatName
   readonly host?: string
   /** Whether calls that only report visits and errors are kept (HAR). */
   readonly keepsAnalytics?: boolean
-  /** Cases that break a rule of an API description, for a folder of their own; absent where there are to be none. */
-  readonly negative?: NegativeItemsOptions
-  /** Where a copy of the document will be, relative to `directory`. */
-  readonly copy?: string
 }
 
 type Importer = (text: string, options: ImportOptions) => Promise<Result<Imported>>

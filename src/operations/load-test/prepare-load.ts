@@ -2,10 +2,11 @@ import path from 'node:path'
 import { type Problem, type Result, usageRefusal } from '../../model/problem.ts'
 import { prepareCall } from '../calls/prepare-call.ts'
 import { unaskedProduction } from '../production.ts'
-import { type PreparedRun, prepareRun } from '../suites/prepare-run.ts'
+import { prepareRun } from '../suites/prepare-run.ts'
 import { type LoadInput, sectionOf } from './load-input.ts'
 import { loadProblems } from './load-problems.ts'
 import { type LoadOrder, loadOrder } from './load-scenarios.ts'
+import type { PreparedRun } from '../suites/prepared-run.ts'
 
 /** Everything before the first request of a load test. */
 export interface PreparedLoad {

@@ -10,7 +10,7 @@ import type { Placed } from '../input-keys.ts'
 import { resolveScope } from '../suites/resolve-input.ts'
 import { type LoadedMocks, loadMocks } from './load-mocks.ts'
 import { runsAlready } from './chosen-mocks.ts'
-import type { StartInput } from './start-mock.ts'
+import type { StartInput } from './start-input.ts'
 
 /** Mocks that can be started, with where and how. */
 export interface PreparedMocks {

@@ -17,7 +17,7 @@ export async function serveMocks(
   { interrupt, progress }: Host,
 ): Promise<Result<{ readonly mocks: readonly StartedMock[] }>> {
   const records = record === undefined ? undefined : await openRecords(record, progress)
-  const { learnerOf } = await import('../../mock/proxy/learner.ts')
+  const { learnerOf } = await import('../../mock/proxy/recorder.ts')
   const withRecords = (mocks: readonly StandaloneMock[]): readonly StandaloneMock[] =>
     mocks.map(one => {
       const recorder = records?.recorderOf(one.mock.name, one.secrets) ?? learnerOf(one.secrets)

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import type { JsonObject } from '../../model/json.ts'
 import { withFolder } from '../../testing/run-program.ts'
 import { hostIn } from '../testing/host-in.ts'
-import { type StartInput, startMock } from './start-mock.ts'
+import type { StartInput } from './start-input.ts'
+import { startMock } from './start-mock.ts'
 
 const description = `openapi: 3.0.3
 info: { title: Shop, version: "1" }

@@ -16,9 +16,9 @@ import type { RunContext } from '../../run/run-context.ts'
 import type { RenderProblem } from '../../template/render-problem.ts'
 import { preparePattern } from '../../patterns/engine.ts'
 import { commandContext } from '../calls/command-context.ts'
-import type { PreparedRun } from '../suites/prepare-run.ts'
 import type { StateChanger } from '../../pact/verify/provider-states.ts'
 import { writeWhole } from '../../util/whole-file.ts'
+import type { PreparedRun } from '../suites/prepared-run.ts'
 
 /** How long a request or a command may take unless something says otherwise, in milliseconds. */
 const usualTimeout = 30_000

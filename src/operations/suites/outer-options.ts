@@ -2,8 +2,8 @@ import type { OuterOrigins } from '../../check/rule.ts'
 import type { LoadOptions } from '../../load/load-options.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
 import type { JsonObject } from '../../model/json.ts'
+import type { Suite } from '../../model/suite.ts'
 import type { ScopeInput } from '../input-keys.ts'
-import { environmentOf } from './resolve-input.ts'
 
 /**
  * Names that are given from outside of a suite, `fromSetup` among them; with `anyEnvironment`, by whichever environment it may run
@@ -71,3 +71,19 @@ function unchosenNames(
       if (!given.has(name)) unchosen.set(name, [...(unchosen.get(name) ?? []), environment])
   return unchosen
 }
+
+/** The environment a suite runs in: --env, else its own, else the configuration's, else none. */
+export function environmentOf(
+  suite: Pick<Suite, 'environment'>,
+  { environment }: ScopeInput,
+  configuration: Configuration,
+): Environment {
+  const name = environment ?? suite.environment ?? configuration.environment
+  const { environments } = configuration
+  return (
+    (name !== undefined && Object.hasOwn(environments, name) ? environments[name] : undefined) ??
+    noEnvironment
+  )
+}
+
+const noEnvironment: Environment = { variables: {}, secrets: {} }

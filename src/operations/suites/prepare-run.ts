@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { type Loaded, loadSuites, setupIn } from './load-suites.ts'
+import { loadSuites, setupIn } from './load-suites.ts'
+import type { Loaded } from './check-read.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
 import { errorProblem, type Problem, type Result, usageRefusal } from '../../model/problem.ts'
 import type { DataRow, Suite } from '../../model/suite.ts'
@@ -26,22 +27,10 @@ import { inputProblems, updateProblems } from './input-problems.ts'
 import type { RunInput } from './run-input.ts'
 import { requestedRows } from './requested-rows.ts'
 import { collectionFacts } from './collection-facts.ts'
-import { outerOptions } from './outer-options.ts'
-import { environmentOf, type ResolvedInput, resolveInput, sharedMocks } from './resolve-input.ts'
+import { environmentOf, outerOptions } from './outer-options.ts'
+import { type ResolvedInput, resolveInput, sharedMocks } from './resolve-input.ts'
 import { unnamedInEnvironments, unnamedVariables } from './unnamed-variables.ts'
-
-/** A plan with the surroundings it runs in. */
-export interface PreparedRun {
-  readonly plan: Plan
-  readonly configuration: Configuration
-  readonly processEnvironment: Readonly<Record<string, string | undefined>>
-  readonly warnings: readonly Problem[]
-  /** What no output may show, as far as it is known before the first step; steps add what they come by. */
-  readonly secrets: Secrets
-  /** The schemas that were read for the check, if any were. */
-  readonly schemas?: SchemaLibrary
-  readonly contract?: RunContract
-}
+import type { PreparedRun } from './prepared-run.ts'
 
 /**
  * Everything before the first request: suites are found, parsed, checked and planned. Nothing is sent while a problem stands.

@@ -11,9 +11,9 @@ import type { Configuration, Environment } from '../../model/configuration.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import type { Mock } from '../../model/mock.ts'
-import type { Suite } from '../../model/suite.ts'
 import { readEnvironmentFile } from '../../parse/environment-file.ts'
 import type { YamlSource } from '../../document/index.ts'
+import { environmentOf } from './outer-options.ts'
 import { placeholdersIn } from '../../template/placeholders-in.ts'
 import { environmentVariable } from '../../template/scope.ts'
 
@@ -207,17 +207,9 @@ function unknownEnvironment(
   ]
 }
 
-/** The environment that the command line or the configuration names. */
-function chosenEnvironment({ environment }: SuiteInput, configuration: Configuration): Environment {
-  const { environments, environment: usual = '' } = configuration
-  return Object.hasOwn(environments, environment ?? usual)
-    ? (environments[environment ?? usual] ?? noEnvironment)
-    : noEnvironment
-}
-
 /** What an imported environment reads of the process environment and may not. */
 function refusedEnvironment(input: SuiteInput, configuration: Configuration): readonly Problem[] {
-  const { imported, variables, secrets } = chosenEnvironment(input, configuration)
+  const { imported, variables, secrets } = environmentOf({}, input, configuration)
   if (imported === undefined) return []
   const allowed = new Set([...imported.allow, ...(input.allow ?? [])])
   return environmentReads([variables, secrets])
@@ -240,7 +232,7 @@ function withOwnVariables(
 ): Found['reads'] {
   if (reads.size === 0) return reads
   const { variables, secrets, settings } = configuration
-  const chosen = chosenEnvironment(input, configuration)
+  const chosen = environmentOf({}, input, configuration)
   const own = [variables, secrets, settings, chosen.variables, chosen.secrets, input.variables]
   const names = environmentReads(own as unknown as JsonObject[])
   return new Map(
@@ -252,19 +244,3 @@ function environmentReads(values: readonly JsonObject[]): readonly string[] {
   const names = placeholdersIn(values).map(({ name }) => name)
   return [...new Set(names)].filter(name => environmentVariable(name) !== undefined)
 }
-
-/** The environment a suite runs in: --env, else its own, else the configuration's, else none. */
-export function environmentOf(
-  suite: Suite,
-  { environment }: ScopeInput,
-  configuration: Configuration,
-): Environment {
-  const name = environment ?? suite.environment ?? configuration.environment
-  const { environments } = configuration
-  return (
-    (name !== undefined && Object.hasOwn(environments, name) ? environments[name] : undefined) ??
-    noEnvironment
-  )
-}
-
-const noEnvironment: Environment = { variables: {}, secrets: {} }

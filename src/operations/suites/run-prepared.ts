@@ -13,12 +13,12 @@ import type { Host } from '../operation.ts'
 import { unaskedChanges } from '../production.ts'
 import { exitCodeOf, failsOnFlaky } from './exit-code.ts'
 import { rejectIfNothingHeld, rejectIfNothingRan } from './nothing-ran.ts'
-import type { PreparedRun } from './prepare-run.ts'
 import { rejectedRun } from './rejected-run.ts'
 import type { RunInput } from './run-input.ts'
 import { RunWatch } from './run-watch.ts'
 import { unaskedRounds } from './unasked-rounds.ts'
 import { inSurroundings } from './surroundings.ts'
+import type { PreparedRun } from './prepared-run.ts'
 
 /** Who asked for a run: takes what happens, and may interrupt it. The signals are read when it begins. */
 type RunHost = Pick<Host, 'interrupt' | 'insist' | 'program' | 'session'> &

@@ -6,8 +6,8 @@ import { HistoryRecorder } from '../../store/history-recorder.ts'
 import { FailureRecorder, updateLastRun } from '../../store/last-run.ts'
 import { RunRecorder } from '../../store/run-recorder.ts'
 import { observeStep, type Seen } from './nothing-ran.ts'
-import type { PreparedRun } from './prepare-run.ts'
 import type { RunInput } from './run-input.ts'
+import type { PreparedRun } from './prepared-run.ts'
 
 /** Hands on the events of a run without secrets, and notes of them what is needed when it is over. */
 export class RunWatch {

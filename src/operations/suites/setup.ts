@@ -10,7 +10,7 @@ import type { Problem } from '../../model/problem.ts'
 import { setupSource } from '../../parse/setup-source.ts'
 import { buildSuite } from '../../parse/parse-suite.ts'
 import { list, mapping } from '../../util/read-values.ts'
-import { checkRead } from './load-suites.ts'
+import { checkRead } from './check-read.ts'
 
 /** The setup of a configuration, as a suite with a step for each of its entries. */
 export interface LoadedSetup {

@@ -18,8 +18,8 @@ import { createSchemaLibrary } from '../../validations/index.ts'
 import { withSetup } from '../../plan/plan.ts'
 import type { Host } from '../operation.ts'
 import { handsOn, productionIn, unaskedCommand, unaskedHanding } from '../production.ts'
-import type { PreparedRun } from './prepare-run.ts'
 import type { RunInput } from './run-input.ts'
+import type { PreparedRun } from './prepared-run.ts'
 
 /** What the input of an operation says of the surroundings of its steps. */
 type SurroundingsInput = Pick<

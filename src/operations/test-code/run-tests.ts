@@ -13,12 +13,13 @@ import { defined } from '../../util/defined.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Host } from '../operation.ts'
 import { unaskedChanges } from '../production.ts'
-import { type PreparedRun, prepareRun } from '../suites/prepare-run.ts'
+import { prepareRun } from '../suites/prepare-run.ts'
 import type { RunInput } from '../suites/run-input.ts'
 import { inSurroundings } from '../suites/surroundings.ts'
 import { type ComparedCase, compareRuns, isSame, outcomesByLine, type StepOutcome } from './compare-runs.ts'
 import { markedLines } from './generated-file.ts'
 import { type FrameworkEnd, runFramework } from './run-framework.ts'
+import type { PreparedRun } from '../suites/prepared-run.ts'
 
 /** Tests that were written, and where. */
 export interface WrittenFiles {

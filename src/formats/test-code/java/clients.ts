@@ -4,7 +4,8 @@ import { hasQuery, urlParts } from '../../../compile/test-program/request-parts.
 import type { Field, ProgramPart, ProgramRequest, Value } from '../../../compile/test-program/test-program.ts'
 import type { Doc } from '../layout.ts'
 import { assignment, atom, call, type Expression, on } from './java-layout.ts'
-import { type AnswerWords, type JavaCode, text, type Typed } from './java-code.ts'
+import { type JavaCode, text, type Typed } from './java-code.ts'
+import type { AnswerWords } from './helpers.ts'
 
 /** A request as code. */
 export interface WrittenRequestCode {

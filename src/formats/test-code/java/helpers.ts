@@ -1,5 +1,18 @@
 import { type Doc, hardline, join } from '../layout.ts'
-import type { AnswerWords } from './java-code.ts'
+
+import type { Expression } from './java-layout.ts'
+
+/** How an answer is looked at by a client of HTTP. */
+export interface AnswerWords {
+  readonly status: Expression
+  readonly text: Expression
+  /** A header that comes once, or null; absent where a client has no word for that. */
+  readonly header?: (name: string) => Expression
+  /** All headers of `name`, as a list, in code. */
+  readonly headersText: string
+  /** The class of an answer. */
+  readonly type: string
+}
 
 /** Small methods that a file has at its end where it needs them. */
 const helpers = {

@@ -13,23 +13,11 @@ import type { JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { ItemScope } from '../item-scope.ts'
 import { NameRegistry } from '../names.ts'
-import { type HelperName, helperCode } from './helpers.ts'
+import { type HelperName, helperCode, type AnswerWords } from './helpers.ts'
 import { atom, binary, call, type Expression, lambda, layoutOf, negated, on, widthOf } from './java-layout.ts'
 import { isBlock, javaPattern, takenNames, textCode } from './java-text.ts'
 import { columnType, isNumeric, javaTypeOf, type JavaType, numberType } from './java-type.ts'
 import type { Doc } from '../layout.ts'
-
-/** How an answer is looked at by a client of HTTP. */
-export interface AnswerWords {
-  readonly status: Expression
-  readonly text: Expression
-  /** A header that comes once, or null; absent where a client has no word for that. */
-  readonly header?: (name: string) => Expression
-  /** All headers of `name`, as a list, in code. */
-  readonly headersText: string
-  /** The class of an answer. */
-  readonly type: string
-}
 
 /** An expression, and what it is. */
 export interface Typed {

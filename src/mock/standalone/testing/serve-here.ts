@@ -4,10 +4,10 @@ import { withFolder } from '../../../testing/run-program.ts'
 import { parseSuite } from '../../../parse/parse-suite.ts'
 import { Secrets } from '../../../secrets/index.ts'
 import { createScope } from '../../../template/scope.ts'
-import { learnerOf } from '../../proxy/learner.ts'
 import { RecentSecrets } from '../recent-secrets.ts'
 import { serveStandalone } from '../serve-standalone.ts'
 import type { ControlPlace } from '../registry.ts'
+import { learnerOf } from '../../proxy/recorder.ts'
 
 /** A mock `shop` that this process serves as one on its own. */
 export interface ServedHere {

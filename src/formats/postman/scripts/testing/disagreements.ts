@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import type { AnswerForTest } from '../../../../extracts/testing/exchange.ts'
 import type { JsonValue } from '../../../../model/json.ts'
 import type { Agreements } from '../../../../testing/agreements.ts'
-import type { Translation } from '../understand/translate-script.ts'
 import type { OfficialSandbox } from './official-sandbox.ts'
 import { runTranslated } from './run-translated.ts'
+import type { Translation } from '../understand/statement-report.ts'
 
 /** A script, its translation, and the answers over which they agree. */
 export interface Translated {

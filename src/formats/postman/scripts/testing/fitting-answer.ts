@@ -2,8 +2,8 @@ import type { AnswerForTest } from '../../../../extracts/testing/exchange.ts'
 import type { JsonValue } from '../../../../model/json.ts'
 import { isList, isObject } from '../../../../util/is-json.ts'
 import { parsePlainPath, type PlainPath } from '../../../../json-path/index.ts'
-import type { Translation } from '../understand/translate-script.ts'
 import { copyOf } from '../../../../util/copy-of.ts'
+import type { Translation } from '../understand/statement-report.ts'
 
 type Draft = Record<string, unknown> | unknown[]
 

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../../model/json.ts'
-import type { TranslatedStatement } from './statement-report.ts'
-import type { Translation } from './translate-script.ts'
+import type { TranslatedStatement, Translation } from './statement-report.ts'
 
 /** A script in two parts: what it says, and the numbers in it that only pass through. */
 export interface NumberedScript {

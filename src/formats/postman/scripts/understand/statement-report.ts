@@ -1,10 +1,24 @@
 import type { AnyNode } from 'acorn'
+import type { JsonObject, JsonValue } from '../../../../model/json.ts'
 import { cutText } from '../../../../util/cut-text.ts'
 import { forEachChild, isFunction, rootOf, unwrap } from '../javascript/syntax.ts'
 import { leavesOf, type Leaf, type Outline } from './outline.ts'
 import type { Script } from './script.ts'
 import type { KeptStatements } from './kept-statements.ts'
 import { defined } from '../../../../util/defined.ts'
+
+/** What a script of Postman became. Everything in the suite language; what could not be said there stays a script. */
+export interface Translation {
+  /** Each with the `name` of its `pm.test`, where it had one. */
+  readonly validations: readonly JsonObject[]
+  readonly extracts: Readonly<Record<string, JsonValue>>
+  /** Variables to set before the request is sent: the step's `variables`. */
+  readonly variables: JsonObject
+  /** The script without what was translated; empty when all of it was. */
+  readonly rest: string
+  /** Every statement with an effect, in its order. */
+  readonly statements: readonly TranslatedStatement[]
+}
 
 /** One statement of a script, and what became of it. */
 export interface TranslatedStatement {

@@ -10,8 +10,9 @@ import { mustAgree } from '../testing/disagreements.ts'
 import { fittingAnswer, sampleVariables } from '../testing/fitting-answer.ts'
 import { mutatedAnswers } from '../testing/mutated-answers.ts'
 import { openOfficialSandbox, type OfficialSandbox } from '../testing/official-sandbox.ts'
-import { translateScript, type Translation } from './translate-script.ts'
+import { translateScript } from './translate-script.ts'
 import { isCollection } from '../../../../util/is-json.ts'
+import type { Translation } from './statement-report.ts'
 
 const agreements = new Agreements(import.meta.url, () => packageVersion('postman-sandbox'))
 

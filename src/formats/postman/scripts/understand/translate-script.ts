@@ -1,5 +1,4 @@
 import type { AnyNode, Program } from 'acorn'
-import type { JsonObject, JsonValue } from '../../../../model/json.ts'
 import { BoundedCache } from '../../../../util/bounded-cache.ts'
 import { noneShared, type SharedVariables } from '../../context.ts'
 import { leavesFunction, parseScript } from '../javascript/syntax.ts'
@@ -11,20 +10,7 @@ import { readOutline, type Knowledge } from './read-outline.ts'
 import { remainingSource } from './remaining-source.ts'
 import { readScript, type Script, type ScriptOptions } from './script.ts'
 import { keptStatements } from './kept-statements.ts'
-import { reportStatements, type TranslatedStatement } from './statement-report.ts'
-
-/** What a script of Postman became. Everything in the suite language; what could not be said there stays a script. */
-export interface Translation {
-  /** Each with the `name` of its `pm.test`, where it had one. */
-  readonly validations: readonly JsonObject[]
-  readonly extracts: Readonly<Record<string, JsonValue>>
-  /** Variables to set before the request is sent: the step's `variables`. */
-  readonly variables: JsonObject
-  /** The script without what was translated; empty when all of it was. */
-  readonly rest: string
-  /** Every statement with an effect, in its order. */
-  readonly statements: readonly TranslatedStatement[]
-}
+import { reportStatements, type Translation } from './statement-report.ts'
 
 /** What is known of the collection that a script belongs to. */
 export interface ScriptContext {

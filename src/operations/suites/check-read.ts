@@ -1,0 +1,54 @@
+import { checkSuite } from '../../check/check-suite.ts'
+import { namesByItself } from '../../check/known-names.ts'
+import { literalSecrets } from '../../check/literal-secrets.ts'
+import type { LoadOptions } from '../../load/load-options.ts'
+import type { LoadedSuite } from '../../load/loaded-suite.ts'
+import type { ReadSuite } from '../../load/read-suite.ts'
+import type { Problem } from '../../model/problem.ts'
+import type { ParsedSuite } from '../../parse/parse-suite.ts'
+import type { Secrets } from '../../secrets/index.ts'
+import { defined } from '../../util/defined.ts'
+import { sharedSnapshots } from './obsolete-snapshots.ts'
+
+/** The sound suites among those asked for, and everything to tell about all of them. */
+export interface Loaded {
+  readonly suites: readonly LoadedSuite[]
+  /** Of all files; warnings too. */
+  readonly problems: readonly Problem[]
+}
+
+/** Checks a suite that was read; what it uses is checked as strictly. */
+export async function checkRead(read: ReadSuite, options: LoadOptions): Promise<Loaded> {
+  const problems = [...(await problemsOf(read))]
+  for (const used of read.uses.values()) problems.push(...(await problemsOf(used)))
+  if (problems.some(problem => problem.severity === 'error')) return { suites: [], problems }
+  const uses = new Map<string, LoadedSuite>()
+  for (const [file, used] of read.uses) uses.set(file, loadedSuite(used, uses))
+  const reads = options.reads?.get(read.parsed.suite.file)
+  const loaded = loadedSuite(read, uses)
+  return { suites: [reads === undefined ? loaded : { ...loaded, reads }], problems }
+}
+
+async function problemsOf({ parsed, facts, data }: ReadSuite): Promise<readonly Problem[]> {
+  return [...(await checkSuite(parsed, facts)), ...sharedSnapshots(parsed), ...data.problems]
+}
+
+function loadedSuite(
+  { parsed, facts, data }: ReadSuite,
+  uses: ReadonlyMap<string, LoadedSuite>,
+): LoadedSuite {
+  return defined({
+    suite: parsed.suite,
+    rows: data.rows,
+    stepRows: data.stepRows,
+    uses,
+    leaves: namesByItself(parsed, facts),
+    lineText: maskedLines(parsed),
+  })
+}
+
+/** Looks for the secrets when the first line is asked for: most suites pass, and show none. */
+function maskedLines({ source }: ParsedSuite): (line: number) => string {
+  let secrets: Secrets | undefined
+  return line => (secrets ??= literalSecrets(source)).mask(source.lineText(line))
+}

@@ -1,0 +1,19 @@
+import type { Plan } from '../../plan/plan.ts'
+import type { Configuration } from '../../model/configuration.ts'
+import type { Problem } from '../../model/problem.ts'
+import type { Secrets } from '../../secrets/index.ts'
+import type { SchemaLibrary } from '../../validations/index.ts'
+import type { RunContract } from '../../contract/run-contract.ts'
+
+/** A plan with the surroundings it runs in. */
+export interface PreparedRun {
+  readonly plan: Plan
+  readonly configuration: Configuration
+  readonly processEnvironment: Readonly<Record<string, string | undefined>>
+  readonly warnings: readonly Problem[]
+  /** What no output may show, as far as it is known before the first step; steps add what they come by. */
+  readonly secrets: Secrets
+  /** The schemas that were read for the check, if any were. */
+  readonly schemas?: SchemaLibrary
+  readonly contract?: RunContract
+}
