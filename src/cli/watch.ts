@@ -17,6 +17,9 @@ const fileEvents = ['add', 'change', 'unlink']
 /** How long the files must be quiet before a run starts, in milliseconds. */
 const quietTime = 100
 
+/** The same while a run goes on, which tells of a file that it writes only when the step has ended. */
+const quietTimeInRun = 500
+
 /** What is watched, and the files and folders that the runs themselves write, where links lead. All paths are absolute. */
 export interface Watched {
   readonly files: readonly string[]
@@ -53,11 +56,13 @@ export async function watch(
   const interrupted = (): boolean => interrupt.aborted
   while (!interrupted()) {
     const overtaken = new AbortController()
-    const changed = nextChange(watcher, written, interrupt)
+    let isRunning = true
+    const changed = nextChange(watcher, written, interrupt, () => (isRunning ? quietTimeInRun : quietTime))
     void changed.then(() => {
       overtaken.abort()
     })
     exitCode = await run(overtaken.signal, since)
+    isRunning = false
     const isWhole = !overtaken.signal.aborted
     await ready
     if (!interrupted()) print('\nWaiting for a change; Ctrl-C ends.\n')
@@ -98,6 +103,7 @@ function nextChange(
   watcher: ReturnType<typeof watchFiles>,
   written: ReadonlySet<string>,
   interrupt: AbortSignal,
+  quiet: () => number,
 ): Promise<readonly string[]> {
   return new Promise(resolve => {
     const files = new Set<string>()
@@ -116,7 +122,7 @@ function nextChange(
       if (!fileEvents.includes(event) || isWritten(path.resolve(file), written)) return
       files.add(path.resolve(file))
       clearTimeout(timer)
-      timer = setTimeout(settle, quietTime)
+      timer = setTimeout(settle, quiet())
     }
     watcher.on('all', onChange)
     interrupt.addEventListener('abort', done)
