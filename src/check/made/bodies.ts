@@ -151,43 +151,55 @@ interface Part {
   readonly inner: Map<string | number, Part>
   /** The path that ends here. */
   path?: string
+  /** A path chooses among its items, of which there may be any number. */
+  isOpen?: true
 }
+
+/** How many items more a list has than paths lead to. */
+type More = (path: string) => number
 
 /** The value at the end of a path; undefined where nothing is to stand there. */
 type Leaf = (path: string) => JsonValue | undefined
 
 /** Makes bodies in which each of these paths leads somewhere; a path of the full grammar leads where its names do. */
-export function bodyMaker(paths: readonly string[]): (leaf: Leaf) => JsonValue {
+export function bodyMaker(paths: readonly string[]): (leaf: Leaf, more: More) => JsonValue {
   const root: Part = { inner: new Map() }
   for (const path of paths) {
     let part = root
-    for (const key of keysOf(path)) {
+    for (const written of keysOf(path)) {
+      if (written === undefined) part.isOpen = true
+      const key = written ?? 0
       const found: Part = part.inner.get(key) ?? { inner: new Map() }
       part.inner.set(key, found)
       part = found
     }
     part.path ??= path
   }
-  return leaf => valueOf(root, leaf, '$') ?? {}
+  return (leaf, more) => valueOf(root, leaf, more, '$') ?? {}
 }
 
-/** The names and indexes of a path; items that are chosen in another way are the first. */
-function keysOf(path: string): readonly (string | number)[] {
+/** The names and indexes of a path; undefined for items that are chosen in another way. */
+function keysOf(path: string): readonly (string | number | undefined)[] {
   const plain = parsePlainPath(path)
   if (plain !== undefined)
     return plain.map(key => (typeof key === 'number' ? Math.min(Math.abs(key), mostItems) : key))
-  return readSteps(path).map(({ name }) => name ?? 0)
+  return readSteps(path).map(({ name }) => name)
 }
 
 /** Behind so many items nothing is made. */
 const mostItems = 20
 
-function valueOf({ inner, path }: Part, leaf: Leaf, place: string): JsonValue | undefined {
+function valueOf(
+  { inner, path, isOpen }: Part,
+  leaf: Leaf,
+  more: More,
+  place: string,
+): JsonValue | undefined {
   const members = [...inner].filter(([key]) => typeof key === 'string')
   if (members.length > 0)
     return Object.fromEntries(
       members.flatMap(([key, part]) => {
-        const value = valueOf(part, leaf, `${place}.${key}`)
+        const value = valueOf(part, leaf, more, `${place}.${key}`)
         return value === undefined ? [] : [[key, value]]
       }),
     )
@@ -196,8 +208,9 @@ function valueOf({ inner, path }: Part, leaf: Leaf, place: string): JsonValue | 
   // A validation of the whole list may be of its length.
   if (inner.size === 0 || held === 0) return own
   const most = Math.max(...[...inner.keys()].map(Number))
-  return Array.from({ length: most + 1 + (held ?? 0) }, (_, index) => {
+  const others = held ?? (isOpen === true ? more(place) : 0)
+  return Array.from({ length: most + 1 + others }, (_, index) => {
     const part = inner.get(index) ?? inner.get(most)
-    return (part && valueOf(part, leaf, `${place}[${index}]`)) ?? null
+    return (part && valueOf(part, leaf, more, `${place}[${index}]`)) ?? null
   })
 }

@@ -31,6 +31,19 @@ describe('an API description that a validation names', () => {
       '5:9 unknown-operation api.yaml has no operation getUsr (Did you mean "getUser"?)',
     ]))
 
+  it('is told where a retry is to stop at it, too', () =>
+    expectProblems(
+      [
+        'suite: A',
+        'steps:',
+        '  - request: GET http://127.0.0.1/',
+        '    retry: { attempts: 2, stop-when: [{ schema: { spec: api.yaml, operation: getUsr } }] }',
+        '    validations: [{ status: 200 }]',
+      ].join('\n'),
+      ['4:41 unknown-operation api.yaml has no operation getUsr (Did you mean "getUser"?)'],
+      { ...noFacts, specs: new Map([['/suites/api.yaml', { state: 'read', operations }]]) },
+    ))
+
   it('exists', () =>
     expectOf('getUser', { state: 'missing' }, [
       '5:9 schema-file-missing there is no API description api.yaml',

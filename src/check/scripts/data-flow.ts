@@ -20,6 +20,8 @@ interface Origin {
   readonly isWhole?: boolean
   /** It changes what was there before. */
   readonly isChange?: boolean
+  /** It is still the same, and keeps what was found out by it. */
+  readonly isSame?: boolean
 }
 
 /** Names of the language and the libraries of the sandbox, which know nothing of an answer. */
@@ -58,7 +60,7 @@ export function dataFlow(program: Node, own?: string): DataFlow {
   return {
     isClosed: node => !isOpen(node),
     meaning(name) {
-      const [only, ...others] = origins.get(name) ?? []
+      const [only, ...others] = (origins.get(name) ?? []).filter(({ isSame }) => isSame !== true)
       return only?.isWhole === true && others.length === 0 ? only.from : undefined
     },
     stored(call) {
@@ -161,6 +163,9 @@ const deciding = new Set(
 const changing =
   /^(?:push|unshift|pop|shift|splice|sort|reverse|fill|set|add|delete|clear|append|assign|write)/
 
+/** Functions and methods that keep what they found out: `validate.errors`, `ajv.errors`. */
+const remembering = /^(?:validate|parse|load|run)/
+
 /** Methods that only look at what they are handed. */
 const looking =
   /^(?:includes|startsWith|endsWith|indexOf|lastIndexOf|concat|slice|join|test|match|validate|compile|isEmpty|isEqual)$/
@@ -188,7 +193,11 @@ type Given = Origin & { readonly name: string }
 function givenBy(node: Node, parents: readonly Node[]): readonly Given[] {
   const under = (): readonly Node[] => parents.filter(({ type }) => deciding.has(type))
   const change = (name: string, sources: readonly Node[]): readonly Given[] =>
-    [something, ...sources, ...under()].map(from => ({ name, from, isChange: true }))
+    [something, ...sources, ...under(), ...(isAtTimes(parents) ? [undefined] : [])].map(from => ({
+      name,
+      from,
+      isChange: true,
+    }))
   if (isFunction(node)) return [...ownName(node), ...parameters(node, parents.at(-1))]
   switch (node.type) {
     case 'VariableDeclarator': {
@@ -220,11 +229,21 @@ function givenBy(node: Node, parents: readonly Node[]): readonly Given[] {
       const variable = variableOf(node, 'set')
       if (variable !== undefined)
         return change(variable, (node['arguments'] as readonly unknown[]).filter(isNode))
-      return changedBy(node).flatMap(([name, sources]) => change(name, sources))
+      return [
+        ...changedBy(node).flatMap(([name, sources]) => change(name, sources)),
+        ...keptBy(node).map(([name, from]) => ({ name, from, isSame: true })),
+      ]
     }
     default:
       return []
   }
+}
+
+/** True within a function of its own, which may be called wherever its name is known. */
+function isAtTimes(parents: readonly Node[]): boolean {
+  return parents.some(
+    (one, index) => isFunction(one) && !/^(?:Call|New)Expression$/.test(parents[index - 1]?.type ?? ''),
+  )
 }
 
 /** The names of `{ a, b: c }`, each of which is a member of what stands behind it; undefined for any other pattern. */
@@ -266,7 +285,10 @@ function parameters(node: Node, around: Node | undefined): readonly Given[] {
   const isOfLibrary = object?.type === 'Identifier' && known.has(String(object['name']))
   const [handed] = isOfLibrary ? ((around?.['arguments'] ?? []) as readonly Node[]) : []
   const from = isOfLibrary ? (handed === node ? undefined : handed) : object
-  return (node['params'] as readonly unknown[]).flatMap(namesIn).map(name => ({ name, from }))
+  const beside = isCallback ? (around['arguments'] as readonly Node[]).filter(one => one !== node) : []
+  return (node['params'] as readonly unknown[])
+    .flatMap(namesIn)
+    .flatMap(name => [from, ...beside].map(one => ({ name, from: one })))
 }
 
 /** The names that a call changes, and what it may put into them: that on which a method is called, and its arguments. */
@@ -275,15 +297,22 @@ function changedBy({ callee, arguments: given }: Node): readonly (readonly [stri
   const args = (given as readonly unknown[]).filter(isNode)
   const path = pathOf(callee)
   if (path === undefined || path[0] === 'pm') return []
-  const own = path.length > 1 && changing.test(path.at(-1) ?? '') ? [[path[0] ?? '', args] as const] : []
-  const isHarmless =
-    (known.has(path[0] ?? '') && (args.length < 2 || path[0] === 'console')) ||
-    looking.test(path.at(-1) ?? '')
+  const [root = '', last = ''] = [path[0], path.at(-1)]
+  const own = path.length > 1 && changing.test(last) ? [[root, args] as const] : []
+  const isHarmless = (known.has(root) && (args.length < 2 || root === 'console')) || looking.test(last)
   const handed = isHarmless ? [] : args.filter(({ type }) => type === 'Identifier')
   return [
     ...own,
     ...handed.map(one => [String(one['name']), [callee, ...args.filter(other => other !== one)]] as const),
   ]
+}
+
+/** The name that a call asks, and what it is handed, where the name keeps something of that. */
+function keptBy({ callee, arguments: given }: Node): readonly (readonly [string, Node])[] {
+  const path = isNode(callee) ? (pathOf(callee) ?? []) : []
+  const [root = '', last = ''] = [path[0], path.at(-1)]
+  const isKept = !known.has(root) && root !== 'pm' && remembering.test(last)
+  return isKept ? (given as readonly unknown[]).filter(isNode).map(one => [root, one] as const) : []
 }
 
 /** The names that a pattern gives something to; of a member the name of what it is a member of. */

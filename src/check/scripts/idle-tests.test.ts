@@ -209,6 +209,15 @@ const sound: readonly string[] = [
     'const errors = []; const j = pm.response.json(); for (const i of j) { if (!i) errors.push(i) } pm.expect(errors.length).to.eql(0)',
   ),
   inTest('pm.expect(pm.cookies.get("a")).to.eql("b")'),
+  "const Ajv = require('ajv'); const ajv = new Ajv(); ajv.validate({ required: ['id'] }, pm.response.json());" +
+    inTest('pm.expect(ajv.errors).to.be.null'),
+  "const ajv = new (require('ajv'))(); const validate = ajv.compile({ required: ['id'] }); validate(pm.response.json());" +
+    inTest('pm.expect(validate.errors).to.be.null'),
+  `require('xml2js').parseString(pm.response.text(), (error, result) => { ${inTest('pm.expect(error).to.be.null')} })`,
+  'let ok = true; function fail() { ok = false } if (!pm.response.json().id) fail();' +
+    inTest('pm.expect(ok).to.be.true'),
+  'let errors = 0; const bad = () => { errors++ }; pm.response.json().items.forEach(item => { if (!item.id) bad() });' +
+    inTest('pm.expect(errors).to.equal(0)'),
   inTest('pm.expect(data.x).to.eql(1)'),
   inTest('pm.expect(pm.iterationData.get("x")).to.eql(1)'),
   inTest('pm.expect(pm.response.code).to.be.below(500)'),

@@ -11,7 +11,7 @@ import type { Constants } from './constants.ts'
 import { domainOf } from './domain.ts'
 import { madeJson, madeNumbers } from '../made/values.ts'
 import { type MadeVariables, variableOfGroup } from './made-variables.ts'
-import { isSameForAll } from './same-for-all.ts'
+import { sameForAll } from './same-for-all.ts'
 import { cannotFail, cannotHold, fits, reasonAgainst } from './verdicts.ts'
 import type { Domain } from './answer-shape.ts'
 
@@ -63,8 +63,15 @@ function idleIn({ step, constants, variables, ...tried }: Tried, item: TargetVal
     return [
       { expectation: first, why: `"${target.expression}" is the same for every document: write a path` },
     ]
-  if (isSameForAll(item, wanted, constants))
-    return [{ expectation: first, why: 'this holds for every document, whatever is in it' }]
+  const same = sameForAll(item, wanted, constants)
+  if (same !== undefined)
+    return [
+      {
+        expectation: first,
+        why: 'this holds for every document, whatever is in it',
+        ...(same === 'surely' ? {} : { severity: 'warning' as const }),
+      },
+    ]
   if (target.kind === 'status' && isAnyStatus(expectations)) return []
   const name = target.kind === 'variable' ? target.name : variableOfGroup(target, step)
   const made = name === undefined ? undefined : variables.domainOf(name, step, wanted, constants)

@@ -19,36 +19,41 @@ import { madeValues } from '../made/values.ts'
 import { areDecidedTogether } from './verdicts.ts'
 
 /**
- * True where what is expected of an expression holds for every document that is made of its own words, and so for all: where a
- * condition looks into the document, too, for those that meet it. Documents are made only until one fails it, which is soon for
- * most of what suites expect. To be called inside of `whenLoaded`.
+ * How sure it is that what is expected of an expression holds for every document, because it does for all that are made of its own
+ * words: where a condition looks into the document, too, for those that meet it. Nobody is sure where none of them has what the
+ * expression looks for, since others may. Documents are made only until one fails it, which is soon for most of what suites
+ * expect. To be called inside of `whenLoaded`.
  */
-export function isSameForAll(
+export function sameForAll(
   item: TargetValidation,
   expectations: readonly Expectation[],
   constants: Constants,
-): boolean {
+): 'surely' | 'probably' | undefined {
   const { target, when = [] } = item
   const asked = when.flatMap(one => one.targets)
   const first = plainest(target)
   // Most validations fail where there is nothing.
-  if (first === undefined || (asked.length === 0 && !holds(target, expectations, first))) return false
+  if (first === undefined || (asked.length === 0 && !holds(target, expectations, first))) return undefined
   const conditions = asked.filter(one => one.target.kind === target.kind)
   const filled = conditions.map(one => constants.filled(one.expectations))
-  if (filled.includes(undefined)) return false
+  if (filled.includes(undefined)) return undefined
   const all = [...expectations, ...filled.flatMap(one => one ?? [])]
   if (target.kind === 'json-path' && conditions.length > 0 && !areDecidedTogether(all.flatMap(parts)))
-    return false
+    return undefined
   const made = madeFor(target, all, asked)
-  if (made === undefined) return false
+  if (made === undefined) return undefined
   let counted = 0
+  const there = { operator: 'exists', expected: true, span: item.span } as const
+  let isFound = false
   for (const judged of made) {
     const isMet = conditions.every((one, index) => holds(one.target, filled[index] ?? [], judged))
     if (!isMet) continue
     counted++
-    if (!holds(target, expectations, judged)) return false
+    if (!holds(target, expectations, judged)) return undefined
+    isFound ||= holds(target, [there], judged)
   }
-  return counted > 0
+  if (counted === 0) return undefined
+  return isFound && conditions.length === 0 ? 'surely' : 'probably'
 }
 
 /** The expectations of the items in place of those of the list. */

@@ -26,31 +26,36 @@ interface Asked {
 /** The answer to a step in a world. To be called inside of `whenLoaded`. */
 export function madeAnswer(step: Step, world: World, { time, longest }: Asked, scope: Scope): Exchange {
   const { garbage } = world
-  const duration = durationIn(world, longest)
+  const seed = `${step.phase} ${step.path.join('.')} ${time} ${world.salt}`
+  const duration = durationIn(world, longest, seed)
   if (garbage !== undefined)
     return madeExchange(textBody(garbage.body, garbage.size), { status: garbage.status, duration })
   const wanted = world.meets === true ? wantedOf(step, world, scope) : []
   const literals = world.holdsLiterals === true ? filled(targetsOf(step).filter(isTarget), scope) : []
   const at = (target: Target, place: string): JsonValue => {
-    const seed = `${place} ${step.phase} ${step.path.join('.')} ${time} ${world.salt}`
-    const usual = world.value?.(seed) ?? null
+    const own = `${place} ${seed}`
+    const usual = world.value?.(own) ?? null
     const near = expectedOf(literals, target).flatMap(one => madeValues([one]))
-    const value = near.length === 0 ? usual : (near[numberFor(seed) % near.length] ?? null)
-    return fitting(value, expectedOf(wanted, target), target, seed)
+    const value = near.length === 0 ? usual : (near[numberFor(own) % near.length] ?? null)
+    return fitting(value, expectedOf(wanted, target), target, own)
   }
   const names = targetsOf(step).flatMap(({ target }) => (target.kind === 'header' ? [target.name] : []))
   const paths = targetsOf(step).flatMap(({ target }) => (target.kind === 'json-path' ? [target.path] : []))
   const headers = [...new Set(names)].map(
     name => [name, valueText(at({ kind: 'header', name }, `header ${name}`))] as const,
   )
-  const document = bodyMaker(paths)(place => {
-    const target = { kind: 'json-path', path: place } as const
-    const isOmitted = world.omits === true && numberFor(`${place} ${world.salt}`) % 2 === 0
-    return isOmitted && expectedOf(wanted, target).length === 0 ? undefined : at(target, place)
-  })
+  const document = bodyMaker(paths)(
+    place => {
+      const target = { kind: 'json-path', path: place } as const
+      const isOmitted = world.omits === true && (numberFor(`${place} ${world.salt}`) >>> 9) % 2 === 0
+      return isOmitted && expectedOf(wanted, target).length === 0 ? undefined : at(target, place)
+    },
+    place => numberFor(`items ${place} ${seed}`) % 3,
+  )
   const isWhole = paths.length === 0 || paths.every(path => path === '$')
   const body = isWhole ? at({ kind: 'json-path', path: '$' }, '$') : document
-  const status = Number(fitting(200, expectedOf(wanted, { kind: 'status' }), { kind: 'status' }, `${time}`))
+  const usual = 200 + (numberFor(`status ${seed}`) % 2)
+  const status = Number(fitting(usual, expectedOf(wanted, { kind: 'status' }), { kind: 'status' }, `${time}`))
   const isText = typeof body === 'string' && paths.length === 0
   return madeExchange(isText ? textBody(body) : jsonBody(body), { status, headers, duration })
 }
@@ -110,7 +115,7 @@ function selectedOf(value: JsonValue, { kind }: Target): Selected {
   return kind === 'header' ? foundText(valueText(value)) : foundJson(value)
 }
 
-/** How long an answer takes in a world, in milliseconds. */
-function durationIn({ share }: World, longest = 3_600_000): number {
-  return Math.max(0.1, share * longest)
+/** How long an answer takes in a world, in milliseconds; of two requests one may take longer. */
+function durationIn({ share }: World, longest: number | undefined, seed: string): number {
+  return Math.max(0.1, (share * (longest ?? 3_600_000)) / (1 + (numberFor(`time ${seed}`) % 3)))
 }

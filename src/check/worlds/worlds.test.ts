@@ -79,6 +79,21 @@ const bounds: readonly (readonly [validation: string, values: readonly number[],
 
 /** Steps that look the same, and prove something. */
 const sound: readonly string[] = [
+  ...[
+    'validations: [{ when: { "$.items[0].state": paid }, "$.items[*].state": { each: paid } }, { status: 200 }]',
+    'validations: [{ when: { "$.items[0].n": 1 }, "$.items[*].n": { unique: true } }, { status: 200 }]',
+    'extracts: { f: "$.items[0].state" }\nvalidations: [{ "$.items[*].state": { each: "{{f}}" } }]',
+    'extracts: { f: "$.items[*].id" }\nvalidations: [{ "$.items[*].name": { has-length: "{{f | count}}" } }]',
+    'extracts: { f: "$.items[*].id" }\nvalidations: [{ $.items: { has-length: "{{f | count}}" } }]',
+    'extracts: { f: { from: header x-type, regex: "^([^;]+)" } }\nvalidations: [{ header x-type: "{{f}}" }]',
+  ].map(asked),
+  `${asked('extracts: { took: time }')}
+- request: GET http://y/
+  validations: [{ time: { at-most: "{{took}}" } }]`,
+  `${asked('extracts: { one: status }')}
+- request: GET http://y/
+  extracts: { other: status }
+  validations: [{ variable other: "{{one}}" }]`,
   `${asked('extracts: { before: $.id }')}
 - request: GET http://y/
   validations: [{ $.id: "{{before}}" }]`,

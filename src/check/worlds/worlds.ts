@@ -55,6 +55,7 @@ const kinds: readonly ((place: string) => JsonValue)[] = [
   place => new Date(numberFor(place) * 1000).toISOString(),
   place => `${word(place).toUpperCase()} ${word(`${place}'`)}, ${number(place)}`,
   () => '',
+  place => `${word(place)}; ${word(`${place}'`)}=${number(place)}`,
   // At each place another kind.
   place => mixed[numberFor(`${place}!`) % mixed.length]?.(place) ?? null,
   place => mixed[numberFor(`${place}?`) % mixed.length]?.(place) ?? null,
@@ -84,7 +85,7 @@ const shares = [0, 0.001, 0.2, 1]
 export const worlds: readonly World[] = [
   ...garbage.map(answer => ({ garbage: answer })),
   ...kinds.flatMap(value => [{ value }, { value, meets: true }]),
-  ...[word, number].map(value => ({ value, meets: true, omits: true })),
+  ...[word, number, word, number].map(value => ({ value, meets: true, omits: true })),
   ...uniform.map(value => ({ value: () => value, meets: true })),
   ...kinds.slice(0, 4).map(value => ({ value, meets: true, holdsLiterals: true })),
 ].map((world, salt) => ({ ...world, salt, share: shares[salt % shares.length] ?? 1 }))

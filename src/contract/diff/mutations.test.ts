@@ -61,6 +61,16 @@ for (const [id, before, after] of headerRows)
     expectChange(id, headerOf({ type: 'object', ...before }), headerOf({ type: 'object', ...after }), ''),
   )
 
+test('a header that is gone is told at its place in the old description', async () => {
+  const headers = { 'X-One': { schema: { type: 'string' } }, 'X-Two': { schema: { type: 'string' } } }
+  const { 'X-One': kept } = headers
+  const changes = await changesBetween(
+    operation({}, { headers }),
+    operation({}, { headers: { 'X-One': kept } }),
+  )
+  assert.match(changes[0]?.before?.pointer ?? '', /\/headers\/X-Two$/)
+})
+
 test('every name of a change has a pair', () => {
   assert.deepEqual(
     [...levels.keys()].filter(id => !covered.has(id)),

@@ -274,7 +274,7 @@ const requests: readonly Row[] = [
       status: 405,
       redirects: [{ method: 'POST', url: 'http://a.test', status: 302, location: '/b', duration: 1 }],
     },
-    /redirect \(302\) made GET of POST/,
+    /redirect \(302\) made GET of POST, without the body/,
     /"\/b"/,
   ],
   [

@@ -8,12 +8,15 @@ import { phpFrameworks } from './frameworks.ts'
 import { literal, phpLayout } from './php-layout.ts'
 import { phpPattern } from './php-pattern.ts'
 
-async function written(suite: JsonObject): Promise<string> {
+function exported(suite: JsonObject): ReturnType<typeof exportTests> {
   const [framework] = phpFrameworks
   assert.ok(framework !== undefined)
   const collection = suitesToCollection([{ name: 'a.apitest.yaml', suite: { suite: 'A', ...suite } }], 'a')
-  const { files } = await exportTests(collection, framework, { readRows: () => [] })
-  return files.map(({ text }) => text).join('')
+  return exportTests(collection, framework, { readRows: () => [] })
+}
+
+async function written(suite: JsonObject): Promise<string> {
+  return (await exported(suite)).files.map(({ text }) => text).join('')
 }
 
 /** The assertions of a test with one validation. */
@@ -159,3 +162,9 @@ for (const [pattern, wanted] of [
   test(`the pattern ${pattern} of JavaScript is ${wanted ?? 'nothing'} in PHP`, () => {
     assert.equal(phpPattern(pattern), wanted)
   })
+
+test('patterns that PHP does not have are losses', async () => {
+  const steps = [{ request: 'GET http://localhost/x', validations: [{ '$.a': { 'matches-regex': '[^]' } }] }]
+  const { report } = await exported({ steps })
+  assert.match(report.losses.map(({ why }) => why).join(), /PHP has no such pattern/)
+})
