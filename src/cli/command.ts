@@ -86,7 +86,7 @@ export interface Line {
   /** True where the command was named; a run need not be. */
   readonly isNamed: boolean
   /** The words that lines begin with. */
-  readonly commandWords: readonly string[]
+  readonly commandWords: () => readonly string[]
   /** What stands behind `--`, where that is a command line of its own. */
   readonly behind?: readonly string[] | undefined
 }

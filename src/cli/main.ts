@@ -49,7 +49,7 @@ async function carryOut(line: readonly string[]): Promise<number> {
   const parsed = parseArguments(found.typed, found.command)
   if (parsed.kind === 'given') {
     const { given, behind } = parsed
-    return found.command.run(given, { isNamed: found.isNamed, commandWords: commandWords(), behind })
+    return found.command.run(given, { isNamed: found.isNamed, commandWords, behind })
   }
   if (parsed.kind === 'help') {
     const { helpOf } = await import('./help.ts')

@@ -6,7 +6,7 @@ import { flowAt, type Level, roughValue } from './flow-place.ts'
 import type { Analysis } from './analysis.ts'
 import type { SchemaGuide } from './schema-guide.ts'
 
-/** What is completed: a place of a file, with what is known of it. */
+/** A place of a file that is completed, with what is known of it. */
 export interface Asked {
   readonly file: string
   readonly cursor: Cursor

@@ -167,7 +167,7 @@ function writtenIn(node: PatternNode): readonly string[] {
   return 'inner' in node ? writtenIn(node.inner) : []
 }
 
-/** What a pattern is made of, to tell texts in which it is found from others. */
+/** The parts of a pattern, to tell texts in which it is found from others. */
 export interface PatternParts {
   /** Texts in which it is found, of every choice. */
   readonly texts: readonly string[]

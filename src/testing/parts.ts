@@ -43,7 +43,7 @@ export function shareOf<Case>(cases: readonly Case[]): readonly Case[] {
   return cases.filter((_, index) => isOfShare(index))
 }
 
-/** Whether a case of a long list is tried, by its number. */
+/** True for a case of a long list that is tried, by its number. */
 function isOfShare(index: number): boolean {
   return !isFirstTier || index % oneIn === 0
 }

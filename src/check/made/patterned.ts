@@ -3,7 +3,7 @@ import { partsOfPattern } from '../../patterns/index.ts'
 import { valueText } from '../../util/value-text.ts'
 import { patternOfMarker } from '../../validations/type-marker.ts'
 import { isOfType } from '../trials/verdicts.ts'
-import { lengthsOf, madeValues } from './values.ts'
+import { lengthsIn, madeValues } from './values.ts'
 
 /** The operators that texts decide beside patterns. */
 const ofTexts: ReadonlySet<OperatorName> = new Set([
@@ -26,7 +26,7 @@ export function patternedTexts(expectations: readonly Expectation[]): readonly s
   if (patterns.length === 0 || others.some(one => !ofTexts.has(one.operator) && !isOfType(one)))
     return undefined
   const parts = patterns.map(partsOfPattern).flatMap(one => one ?? [])
-  const counts = [...new Set([...parts.flatMap(one => one.counts), ...others.flatMap(lengthsIn)])]
+  const counts = [...new Set([...parts.flatMap(one => one.counts), ...lengthsIn(others)])]
   if (parts.length < patterns.length || counts.length > 20 || counts.some(count => count > 400))
     return undefined
   const words = others
@@ -50,10 +50,6 @@ export function patternedTexts(expectations: readonly Expectation[]): readonly s
 function patternOf({ operator, expected }: Expectation): string | undefined {
   if (operator === 'matches-regex' || operator === 'not-matches-regex') return valueText(expected)
   return operator === 'matches' && typeof expected === 'string' ? patternOfMarker(expected) : undefined
-}
-
-function lengthsIn({ operator, inner, expected }: Expectation): readonly number[] {
-  return operator === 'has-length' ? lengthsOf(inner?.map(one => one.expected) ?? [expected]) : []
 }
 
 /** Of many those from all over. */

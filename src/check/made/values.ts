@@ -133,8 +133,14 @@ function numbersIn(bounds: readonly JsonValue[]): readonly number[] {
   return bounds.flat().map(one => Number(expectedNumber(one) ?? Number.NaN))
 }
 
-/** The lengths that are told apart by these. */
-export function lengthsOf(bounds: readonly JsonValue[]): readonly number[] {
+/** The lengths that are told apart by what is expected of a length. */
+export function lengthsIn(expectations: readonly Expectation[]): readonly number[] {
+  return expectations
+    .filter(({ operator }) => operator === 'has-length')
+    .flatMap(({ inner, expected }) => lengthsOf(inner?.map(one => one.expected) ?? [expected]))
+}
+
+function lengthsOf(bounds: readonly JsonValue[]): readonly number[] {
   const near = numbersIn(bounds).flatMap(one => [one - 1, one, one + 1].map(Math.ceil))
   return [...new Set(near)].filter(length => length >= 0 && length <= longest)
 }
@@ -172,9 +178,7 @@ function ofLengths(
   expectations: readonly Expectation[],
   several: readonly JsonValue[],
 ): readonly JsonValue[] {
-  const lengths = expectations
-    .filter(({ operator }) => operator === 'has-length')
-    .flatMap(({ inner, expected }) => lengthsOf(inner?.map(one => one.expected) ?? [expected]))
+  const lengths = lengthsIn(expectations)
   if (lengths.length === 0) return []
   const words = expectations
     .filter(({ operator }) => inText.has(operator))

@@ -29,7 +29,7 @@ export function comparisonIn({ subject, words }: Assertion): Comparison | undefi
 
 const copying = /^(?:Array\.from|structuredClone|_\.clone|_\.cloneDeep)$/
 
-/** What an expression is a copy of, or what has the same length; undefined for any other. */
+/** The expression that another is a copy of, or that has the same length; undefined for any other. */
 export function originalOf(node: Node, isDeep: boolean): Node | undefined {
   const { type, object, property, callee, arguments: args } = node
   if (!/^(?:Member|Array|Object|Call)Expression$/.test(type)) return undefined

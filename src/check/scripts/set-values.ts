@@ -8,7 +8,7 @@ import { symbolOf } from './evaluate.ts'
 import { programOf } from './read-script.ts'
 import { isNode, type Node, walk } from './syntax-tree.ts'
 
-/** What a script sets a variable to: one of these values, or a part of the answer. */
+/** The content that a script gives a variable: one of these values, or a part of the answer. */
 export type SetValue = { readonly values: readonly JsonValue[] } | { readonly target: Target }
 
 const parts: Readonly<Record<string, Target>> = {
@@ -20,7 +20,7 @@ const parts: Readonly<Record<string, Target>> = {
   responseBody: { kind: 'text' },
 }
 
-/** What a script sets a variable to in any case; undefined where that is not so, or nobody knows. */
+/** The content that a script gives a variable in any case; undefined where that is not so, or nobody knows. */
 export function valueSetIn(source: string, name: string): SetValue | undefined {
   const { program } = programOf(source)
   const call = program === undefined ? undefined : onlyCall(program, `{${name}}`)

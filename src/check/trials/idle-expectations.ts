@@ -64,14 +64,10 @@ function idleIn({ step, constants, variables, ...tried }: Tried, item: TargetVal
       { expectation: first, why: `"${target.expression}" is the same for every document: write a path` },
     ]
   const same = sameForAll(item, wanted, constants)
-  if (same !== undefined)
-    return [
-      {
-        expectation: first,
-        why: 'this holds for every document, whatever is in it',
-        ...(same === 'surely' ? {} : { severity: 'warning' as const }),
-      },
-    ]
+  if (same !== undefined) {
+    const why = 'this holds for every document, whatever is in it'
+    return [{ expectation: first, why, ...(same === 'surely' ? {} : { severity: 'warning' }) }]
+  }
   if (target.kind === 'status' && isAnyStatus(expectations)) return []
   const name = target.kind === 'variable' ? target.name : variableOfGroup(target, step)
   const made = name === undefined ? undefined : variables.domainOf(name, step, wanted, constants)

@@ -143,7 +143,7 @@ function originsIn(parsed: ParsedSuite, steps: readonly Step[], facts: Facts): O
   return { origins, surely }
 }
 
-/** What a script gives a variable; what nobody knows is one more that has no values. */
+/** The origins that a script adds to a variable; one that nobody knows has no values. */
 function setBy({ source, step }: Scripted, name: string): readonly Origin[] {
   const set = valueSetIn(source, name)
   if (set === undefined) return [{ isUnknown: true }]

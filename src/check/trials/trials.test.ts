@@ -504,7 +504,7 @@ describe('a step that the value of a variable of the suite leaves out', () => {
     })
 })
 
-/** What a first step says of its answer, and when a second runs; true where that may be. */
+/** A first step with its validations and extracts, and the condition of a second; true where it may run. */
 const behind: readonly (readonly [first: string, second: string, isSound: boolean])[] = [
   [
     'extracts: { n: $.n }, validations: [{ $.n: { greater-than: 5 } }]',

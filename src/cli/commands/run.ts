@@ -77,9 +77,9 @@ const otherCommands: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['new', 'create'].map(word => [word, 'A first suite is written by `apitest init`.'])),
 }
 
-function commandHint(word: string, commandWords: readonly string[]): string | undefined {
+function commandHint(word: string, commandWords: Line['commandWords']): string | undefined {
   if (Object.hasOwn(otherCommands, word)) return otherCommands[word]
-  const name = closest(word, commandWords)
+  const name = closest(word, commandWords())
   return name === undefined ? undefined : `Did you mean \`apitest ${name}\`?`
 }
 

@@ -10,14 +10,14 @@ export interface Turn {
   readonly step: PlannedStep
 }
 
-/** What came of a call. */
+/** The outcome of a call. */
 export interface CallOutcome {
   readonly call: OperationCall
   /** Of the step as the interpreter ran it; its own verdict on the status means nothing here. */
   readonly result: StepResult
   /** Absent where no answer came. */
   readonly rules?: readonly RuleResult[]
-  /** What came of the same call with one optional parameter more, for each that was tried. */
+  /** Outcomes of the same call with one optional parameter more, for each that was tried. */
   readonly tried?: readonly CallOutcome[]
   /** The others. */
   readonly untried?: readonly TriedParameter[]

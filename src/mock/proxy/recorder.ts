@@ -51,7 +51,7 @@ export function learnerOf(known: SeenSecrets): ProxyRecorder {
             .then(({ bytes }) => {
               learnFromAnswer(known, headers, searched(bytes, headerValue(headers, 'content-type')))
             })
-            // What cannot be looked into is nothing to learn from.
+            // A body that cannot be looked into is nothing to learn from.
             .catch(() => undefined),
       }
     },

@@ -11,7 +11,7 @@ export interface PreparedRun {
   readonly configuration: Configuration
   readonly processEnvironment: Readonly<Record<string, string | undefined>>
   readonly warnings: readonly Problem[]
-  /** What no output may show, as far as it is known before the first step; steps add what they come by. */
+  /** The secrets that no output may show, as far as it is known before the first step; steps add what they come by. */
   readonly secrets: Secrets
   /** The schemas that were read for the check, if any were. */
   readonly schemas?: SchemaLibrary

@@ -7,7 +7,7 @@ import type { Script } from './script.ts'
 import type { KeptStatements } from './kept-statements.ts'
 import { defined } from '../../../../util/defined.ts'
 
-/** What a script of Postman became. Everything in the suite language; what could not be said there stays a script. */
+/** The outcome of a script of Postman. Everything in the suite language; what could not be said there stays a script. */
 export interface Translation {
   /** Each with the `name` of its `pm.test`, where it had one. */
   readonly validations: readonly JsonObject[]
