@@ -531,6 +531,15 @@ const fields: readonly Row[] = [
     /email/,
   ],
   [
+    'more fields than are named',
+    {
+      status: 400,
+      body: { errors: { a: ['bad'], b: ['bad'], c: ['bad'], d: ['bad'], e: ['bad'], f: ['bad'] } },
+    },
+    /: a "bad", b "bad", c "bad", d "bad", and 2 more\.$/,
+    /a, b, c and d/,
+  ],
+  [
     'Rails and Laravel',
     { status: 422, body: { message: 'The given data was invalid.', errors: { email: [email] } } },
     /email "must be/,

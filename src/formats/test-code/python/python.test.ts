@@ -125,6 +125,18 @@ test('lines are broken as black breaks them', () => {
   )
 })
 
+test('a text that is too long for a line is cut behind its lines and its spaces', () => {
+  const [first, second] = ['first words '.repeat(4).trim(), 'second '.repeat(9).trim()]
+  assert.equal(
+    formatPython([`text = "${first}\\n${second}"`]),
+    `text = (
+    "${first}\\n"
+    "${second}"
+)
+`,
+  )
+})
+
 test('what unittest prints tells of each test', () => {
   const output = `test_01_a (test_a.TestA.test_01_a) ... ok
 test_02_b (test_a.TestA.test_02_b)
