@@ -48,8 +48,13 @@ export function conditionTargets(part: Conditional): readonly TargetValidation[]
 
 /** What a route of a mock, and what it says to messages, looks at. */
 export function routeTargets(route: MockRoute): readonly TargetValidation[] {
+  return routeConditions(route).flatMap(conditionTargets)
+}
+
+/** The conditions of a route, and of its replies. */
+export function routeConditions(route: MockRoute): readonly Conditional[] {
   const replies = route.answers.flatMap(({ talk }) => talk?.replies ?? noReplies)
-  return replies.length === 0 ? conditionTargets(route) : [route, ...replies].flatMap(conditionTargets)
+  return replies.length === 0 ? [route] : [route, ...replies]
 }
 
 const noReplies: readonly Conditional[] = []

@@ -1,11 +1,12 @@
 import { factsOf } from '../../actions/index.ts'
 import type { Expectation, FoundExtract, TargetValidation, Validation } from '../../model/expectation.ts'
+import type { Mock } from '../../model/mock.ts'
 import type { Problem } from '../../model/problem.ts'
 import { isPlainPath } from '../../json-path/index.ts'
 import type { Span } from '../../model/span.ts'
 import { holdsBraces } from '../../template/holds-braces.ts'
 import type { Step } from '../../model/suite.ts'
-import { conditionTargets, endTargets, isConditional } from '../../model/targets-of.ts'
+import { conditionTargets, endTargets, isConditional, routeConditions } from '../../model/targets-of.ts'
 import { everyTarget } from '../message-expectations.ts'
 import { allSteps, type Rule } from '../rule.ts'
 
@@ -22,7 +23,7 @@ export const provableExpectations: Rule = (parsed, facts) => {
       asks(step) ||
       everyTarget(parsed, step).some(one => mayBeIdle(one, step)),
   )
-  if (tried.length === 0) return none
+  if (tried.length === 0 && !parsed.suite.mocks.some(asksForRequests)) return none
   const played = tried.flatMap(step => playable(step).map(one => [step, one] as const))
   return import('../trials/index.ts').then(async ({ triedProblems }) => {
     const found = await triedProblems(parsed, facts, tried)
@@ -35,6 +36,10 @@ export const provableExpectations: Rule = (parsed, facts) => {
     const more = await worldProblems(parsed, facts, others, asking)
     return [...found, ...more.filter(one => !found.some(({ span }) => isAt(span, one.span)))]
   })
+}
+
+function asksForRequests({ routes }: Mock): boolean {
+  return routes.some(route => routeConditions(route).some(isConditional))
 }
 
 /** True where something has been said of a validation already. */

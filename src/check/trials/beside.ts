@@ -3,12 +3,12 @@ import { targetSubject } from '../../extracts/target-subject.ts'
 import { parsePlainPath, type PlainPath } from '../../json-path/index.ts'
 import type { Expectation, TargetValidation } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
-import type { Step } from '../../model/suite.ts'
 import { writeJson } from '../../util/exact-number.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { madeJson } from '../made/values.ts'
 import type { Constants } from './constants.ts'
-import { domainOf } from './domain.ts'
+import { type Acting, domainOf } from './domain.ts'
+import { withoutBody } from './limits.ts'
 import { areDecidedTogether, fits, isDecidable, type NeverMet } from './verdicts.ts'
 
 /** Something that is expected, with its placeholders filled in. */
@@ -29,7 +29,7 @@ interface Part extends Known {
 export function neverBeside(
   asked: readonly TargetValidation[],
   others: readonly TargetValidation[],
-  step: Step,
+  step: Acting,
   constants: Constants,
 ): NeverMet | undefined {
   const known = (items: readonly TargetValidation[]): readonly Known[] =>
@@ -63,14 +63,16 @@ function leavesOut(
   { item, expectations }: Known,
   part: Part,
   parts: readonly Part[],
-  step: Step,
+  step: Acting,
   constants: Constants,
 ): boolean {
   const { target } = item
   if (target.kind === 'json-path') return leavesOutPart(target.path, expectations, part, parts)
-  if (target.kind !== 'size' && target.kind !== 'text') return false
+  if (!outer.has(target.kind)) return false
   const values = domainOf(target, step, expectations, constants)?.values ?? []
   const left = values.filter(value => fits(value, expectations))
+  if (target.kind === 'status')
+    return left.length > 0 && left.every(one => one.found && withoutBody.has(one.value))
   const least = target.kind === 'size' ? leastBytes(part) : 1
   return (
     areDecidedTogether(expectations) &&
@@ -78,6 +80,9 @@ function leavesOut(
     left.every(one => one.found && (target.kind === 'size' ? Number(one.value) < least : one.value === ''))
   )
 }
+
+/** The targets that may leave no room for a part of the body. */
+const outer: ReadonlySet<TargetValidation['target']['kind']> = new Set(['status', 'size', 'text'])
 
 /** The bytes of the smallest body that has a part as it is wanted. */
 function leastBytes({ keys, expectations }: Part): number {

@@ -14,7 +14,7 @@ import { mapping } from '../../util/read-values.ts'
 import { wrongDate } from '../../validations/compare-moments.ts'
 import { boundsOf } from '../../validations/operators/within.ts'
 import { valueText } from '../../util/value-text.ts'
-import { type Limits, limitsOf } from './limits.ts'
+import { type Limits, limitsOf, limitsOfRequest } from './limits.ts'
 
 /** The variables whose values are known before anything runs: only the suite gives them one. */
 export interface Constants {
@@ -32,8 +32,8 @@ export interface Constants {
   readonly limits: Limits
 }
 
-/** The constants of a suite, as a step sees them. */
-export function constantsFor(parsed: ParsedSuite, facts: Facts): (step: Step) => Constants {
+/** The constants of a suite, as a step sees them; without one, as a mock does when it is asked something. */
+export function constantsFor(parsed: ParsedSuite, facts: Facts): (step: Step | undefined) => Constants {
   const elsewhere = setElsewhere(parsed, facts)
   const isOpen = elsewhere.has(anyName) || parsed.suite.inputs.length > 0
   const columns = new Set([...facts.columns, ...branchedOver(parsed)])
@@ -41,6 +41,7 @@ export function constantsFor(parsed: ParsedSuite, facts: Facts): (step: Step) =>
     ([name, value]) => !elsewhere.has(name) && !columns.has(name) && !holdsBraces(value),
   )
   return step => {
+    if (step === undefined) return constantsIn(Object.fromEntries(known), limitsOfRequest)
     const hidden = new Set([...(facts.stepColumns.get(step) ?? []), ...namesInRound(step)])
     const values = Object.fromEntries(known.filter(([name]) => !hidden.has(name)))
     return constantsIn(values, limitsOf(parsed, facts, step))

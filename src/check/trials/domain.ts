@@ -9,17 +9,27 @@ import { isList } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { finalStatuses } from '../../validations/status-words.ts'
 import { domainByShape, type Domain } from './answer-shape.ts'
+import { stepsOf } from '../made/bodies.ts'
 import type { Constants } from './constants.ts'
+import { decidingLists } from './lists.ts'
 import { madeJson, madeNumbers, madeTexts, madeValues } from '../made/values.ts'
+
+/** Whatever does an action; a mock that is asked something does none. */
+export type Acting = Pick<Step, 'action'>
 
 /** The values to try what is expected of a target with; undefined where nobody knows them. */
 export function domainOf(
   target: Target,
-  step: Step,
+  step: Acting,
   expectations: readonly Expectation[],
   constants: Constants,
 ): Domain | undefined {
-  const shaped = domainByShape(constants.limits.shape, target, expectations)
+  const { limits } = constants
+  const empty = limits.isBodyless ? emptyOf[target.kind] : undefined
+  if (empty !== undefined) return { values: [empty], isClosed: true, isComplete: true, called: emptyAnswer }
+  if (limits.isPlain && target.kind === 'certificate')
+    return { values: [nothing], isClosed: true, isComplete: true, called: 'answer over http' }
+  const shaped = domainByShape(limits.shape, target, expectations)
   if (shaped !== undefined) return shaped
   switch (target.kind) {
     case 'status':
@@ -27,15 +37,18 @@ export function domainOf(
     case 'time':
       return measured(
         madeNumbers(expectations, time => time > 0),
-        constants.limits.time,
+        limits.time,
         'time',
       )
     case 'size':
-      return measured(madeNumbers(expectations, isCount), constants.limits.bytes, 'size')
+      return measured(madeNumbers(expectations, isCount), limits.bytes, 'size')
     case 'text':
       return { values: madeTexts(expectations), isClosed: true, called: 'text' }
     case 'json-path':
-      return isPlainPath(target.path) ? { values: madeJson(expectations) } : undefined
+      if (isPlainPath(target.path)) return { values: madeJson(expectations) }
+      return stepsOf(target.path) === undefined
+        ? undefined
+        : { values: [...madeJson(expectations), ...(decidingLists(expectations) ?? [])] }
     case 'certificate':
       return ofCertificate(target.part, expectations, constants)
     case 'header':
@@ -47,6 +60,8 @@ export function domainOf(
         return { values: [nothing, foundJson(true)], isComplete: true }
       return { values: [...madeJson(expectations), ...madeTexts(expectations)] }
     case 'field':
+    case 'query':
+    case 'path':
       return { values: [...madeJson(expectations), ...madeTexts(expectations)] }
     case 'variable':
       return ofVariable(target.name, expectations, constants)
@@ -55,6 +70,17 @@ export function domainOf(
     default:
       return undefined
   }
+}
+
+/** The name of an answer without a body. */
+export const emptyAnswer = 'answer without a body'
+
+/** The parts of such an answer. */
+const emptyOf: Readonly<Partial<Record<Target['kind'], Selected>>> = {
+  text: foundText(''),
+  size: foundJson(0),
+  'json-path': nothing,
+  xpath: nothing,
 }
 
 const flags: ReadonlySet<string> = new Set(['secure', 'http-only', 'partitioned'])
@@ -100,7 +126,7 @@ function madeLists(expectations: readonly Expectation[]): readonly Selected[] {
   return madeJson(expectations).filter(one => one.found && isList(one.value))
 }
 
-function statusesOf({ action }: Step): Domain | undefined {
+function statusesOf({ action }: Acting): Domain | undefined {
   const { statuses } = factsOf(action)
   if (statuses === undefined) return undefined
   return {

@@ -17,8 +17,9 @@ import { valueText } from '../../util/value-text.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
 import type { Constants } from './constants.ts'
 import { neverBeside } from './beside.ts'
-import { domainOf } from './domain.ts'
+import { type Acting, domainOf, emptyAnswer } from './domain.ts'
 import { noneIsSo } from './lists.ts'
+import { seemsNever } from './same-for-all.ts'
 import { areDecidedTogether, cannotHold, fits, type NeverMet, reasonAgainst } from './verdicts.ts'
 import type { Domain } from './answer-shape.ts'
 
@@ -40,7 +41,7 @@ interface Part {
 /** The first condition that keeps something from counting in any case. To be called inside of `whenLoaded`. */
 export function neverCounts(
   { when = [], unless = [] }: Conditional,
-  step: Step,
+  step: Acting,
   constants: Constants,
   also: readonly TargetValidation[] = [],
 ): NeverMet | undefined {
@@ -58,12 +59,23 @@ export function neverCounts(
     const met = said === undefined ? undefined : neverSo(said)
     if (met !== undefined) return met
   }
-  return neverBeside(
-    when.flatMap(one => one.targets),
-    also,
-    step,
-    constants,
-  )
+  const wanted = when.flatMap(one => one.targets)
+  return neverBeside(wanted, also, step, constants) ?? seldomMet(wanted, constants)
+}
+
+/** The first condition on an expression that nothing which is made of its words meets. */
+function seldomMet(asked: readonly TargetValidation[], constants: Constants): NeverMet | undefined {
+  const found = asked.find(one => {
+    const filled = constants.filled(one.expectations)
+    return filled !== undefined && seemsNever(one, filled)
+  })
+  if (found === undefined) return undefined
+  return {
+    subject: targetSubject(found.target),
+    span: found.span,
+    reason: 'seems never to be so',
+    isLikely: true,
+  }
 }
 
 /** True where something must be there that nobody can know of. */
@@ -87,7 +99,7 @@ interface Conditions {
 function saidOf(
   place: string,
   { when, unless, also }: Conditions,
-  step: Step,
+  step: Acting,
   constants: Constants,
 ): Said | undefined {
   const ofSubject = (targets: readonly TargetValidation[]): readonly TargetValidation[] =>
@@ -230,9 +242,10 @@ const orders: ReadonlySet<Expectation['operator']> = new Set([
 ])
 
 /** A variable that turns something on or off: another may be given by whoever runs the suite. */
-function isSwitch({ values, isComplete, isClosed }: Domain, expectations: readonly Expectation[]): boolean {
+function isSwitch({ values, called, ...domain }: Domain, expectations: readonly Expectation[]): boolean {
   const [only, ...others] = values
-  if (isComplete !== true || isClosed !== true || others.length > 0 || only?.found !== true) return false
+  const isKnown = domain.isComplete === true && domain.isClosed === true && called !== emptyAnswer
+  if (!isKnown || others.length > 0 || only?.found !== true) return false
   const isOff = only.value === null || typeof only.value === 'boolean' || only.value === ''
   return isOff || expectations.some(({ operator }) => operator === 'exists')
 }

@@ -1,15 +1,21 @@
 import { bodyLimit } from '../../actions/body/received-body.ts'
 import { factsOf } from '../../actions/index.ts'
+import type { Selected } from '../../extracts/selected.ts'
 import { resultOfXPath } from '../../extracts/xpath/index.ts'
-import { type Expectation, isQuantifier, type TargetValidation } from '../../model/expectation.ts'
+import {
+  type Expectation,
+  isQuantifier,
+  type Target,
+  type TargetValidation,
+} from '../../model/expectation.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { inMilliseconds } from '../../validations/judge-exchange.ts'
 import { problemAt } from '../rule.ts'
 import type { Constants } from './constants.ts'
-import { domainOf } from './domain.ts'
-import { madeJson, madeNumbers } from '../made/values.ts'
+import { domainOf, emptyAnswer } from './domain.ts'
+import { madeJson, madeNumbers, madeTexts } from '../made/values.ts'
 import { type MadeVariables, variableOfGroup } from './made-variables.ts'
 import { sameForAll } from './same-for-all.ts'
 import { cannotFail, cannotHold, fits, reasonAgainst } from './verdicts.ts'
@@ -76,15 +82,18 @@ function idleIn({ step, constants, variables, ...tried }: Tried, item: TargetVal
   const domain = isUnknown ? undefined : (made ?? domainOf(target, step, wanted, constants))
   if (domain === undefined || !isTried(name === undefined ? target.kind : 'variable', wanted, domain))
     return []
+  // Whoever writes that there is no body says what is meant.
+  if (domain.called === emptyAnswer && !bodiesFor(target, wanted).some(one => fits(one, wanted))) return []
   return cannotFail(domain, wanted)
     ? [
         {
           expectation: first,
           ...wordsFor(step, name === undefined ? target.kind : 'variable', domain),
           // Whoever sets a value, and looks at it, may try what is made of it.
-          ...(made?.isComplete === true &&
-          made.isOwn === true &&
-          (variables.areScripted || constants.valuesOf(name ?? '') === undefined)
+          ...(domain.called === emptyAnswer ||
+          (made?.isComplete === true &&
+            made.isOwn === true &&
+            (variables.areScripted || constants.valuesOf(name ?? '') === undefined))
             ? { severity: 'warning' as const }
             : {}),
         },
@@ -95,6 +104,12 @@ function idleIn({ step, constants, variables, ...tried }: Tried, item: TargetVal
 const ofOwnUrl = {
   why: 'redirects are not followed here, so that the answer comes from where it was asked, whatever that says',
   hint: 'Add follow-redirects: true, or look at header location.',
+}
+
+/** The values of a target in answers with a body. */
+function bodiesFor({ kind }: Target, expectations: readonly Expectation[]): readonly Selected[] {
+  const made = kind === 'text' ? madeTexts(expectations) : madeJson(expectations)
+  return made.filter(one => one.found && Boolean(one.value))
 }
 
 /** True where a step looks at nothing but where its answer came from. */
@@ -127,6 +142,11 @@ function wordsFor(
     return {
       why: `this holds for all that ${called} can be: nothing sets it but the suite itself`,
       hint: 'Look at what is answered.',
+    }
+  if (called === emptyAnswer)
+    return {
+      why: `an ${emptyAnswer} is all that can come here, for which this always holds`,
+      hint: 'Look at its status and headers.',
     }
   const instead: Readonly<Record<string, string>> = {
     status: `those that are right, such as ${factsOf(action).statuses?.examples ?? ''}`,

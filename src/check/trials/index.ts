@@ -3,16 +3,21 @@ import type { Conditional, TargetValidation } from '../../model/expectation.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
-import { conditionTargets, endTargets, isConditional, targetsOf } from '../../model/targets-of.ts'
+import {
+  conditionTargets,
+  endTargets,
+  isConditional,
+  routeConditions,
+  targetsOf,
+} from '../../model/targets-of.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { EvaluationEnded } from '../../util/limit-evaluation.ts'
 import type { Maybe } from '../../util/maybe.ts'
 import { buildTargets } from '../../parse/build-validations.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
-import { mapping, valueAt } from '../../util/read-values.ts'
+import { valueAt } from '../../util/read-values.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
 import { everyTarget, messageExpectations } from '../message-expectations.ts'
-import { expectedStatus } from '../expected-status.ts'
 import { type Facts, problemAt } from '../rule.ts'
 import { messageShape, type Shape } from './answer-shape.ts'
 import { awaitedIn, ofFirstEntry } from './awaited.ts'
@@ -20,6 +25,7 @@ import { neverBehind, type StepsBefore } from './behind.ts'
 import { type Constants, constantsFor } from './constants.ts'
 import { conditionsOf, neverCounts, neverCountsHere, neverRuns, wantedAnyway } from './idle-conditions.ts'
 import { isImplied } from './implied.ts'
+import { isStatusOpen } from './limits.ts'
 import { staysWhereAsked } from './redirects.ts'
 import { madeVariables } from './made-variables.ts'
 import { idleProblems, type Tried } from './idle-expectations.ts'
@@ -34,7 +40,7 @@ export async function triedProblems(
   const constantsOf = constantsFor(parsed, facts)
   const variables = madeVariables(parsed, facts)
   const before = { variables, constantsOf, isStatusOpen: (step: Step) => isStatusOpen(step, facts) }
-  const problems: Problem[] = []
+  const problems = [...(await inTime(() => whenLoaded(() => ofMocks(parsed, constantsOf(undefined)))))]
   for (const step of steps) {
     const constants = constantsOf(step)
     const tried = { step, constants, variables, staysWhereAsked: staysWhereAsked(step, parsed, facts) }
@@ -164,8 +170,8 @@ function alwaysLast(parsed: ParsedSuite, facts: Facts, tried: Tried): readonly P
   return [problemAt(parsed.source, first.span, 'bad-value', message, { hint })]
 }
 
-function neverProblem({ source }: ParsedSuite, { span, subject, reason, isOfConstant }: NeverMet): Problem {
-  if (isOfConstant === true)
+function neverProblem({ source }: ParsedSuite, { span, subject, reason, ...more }: NeverMet): Problem {
+  if (more.isOfConstant === true)
     return problemAt(
       source,
       span,
@@ -175,6 +181,7 @@ function neverProblem({ source }: ParsedSuite, { span, subject, reason, isOfCons
     )
   return problemAt(source, span, 'bad-value', `${subject} ${reason}: what depends on it never counts`, {
     hint: 'Look at the condition (all of a list must hold, and one-of is a choice), or take it out with what depends on it.',
+    ...(more.isLikely === true ? { severity: 'warning' as const } : {}),
   })
 }
 
@@ -210,20 +217,18 @@ function neverTogether(
   return neverCounts({ when: [{ targets: plain }] }, step, constants)
 }
 
+/** The routes of mocks, and the replies of talks, whose conditions no request can meet. */
+function ofMocks(parsed: ParsedSuite, constants: Constants): readonly Problem[] {
+  return parsed.suite.mocks
+    .flatMap(({ routes }) => routes.flatMap(routeConditions))
+    .flatMap(one => neverCounts(one, { action: '' }, constants) ?? [])
+    .map(met => neverProblem(parsed, met))
+}
+
 /** The expectations of a message that must not come: where none can meet them, none can come. */
 function unwanted({ source }: ParsedSuite, step: Step): readonly TargetValidation[] {
   if (step.input['none'] !== true) return []
   return messageExpectations(step)
     .flatMap(path => buildTargets(valueAt(source.value, path), source, path))
     .filter(isTarget)
-}
-
-/** True where rows or scripts say what the status is to be. */
-function isStatusOpen(step: Step, { rows = [], stepRows, scripts }: Facts): boolean {
-  const own = stepRows?.get(step) ?? []
-  return (
-    scripts !== undefined ||
-    [...rows, ...own].some(row => expectedStatus(row) !== undefined) ||
-    mapping(step.input)['scripts'] !== undefined
-  )
 }

@@ -2,12 +2,15 @@ import { factsOf, longestWait } from '../../actions/index.ts'
 import { bodyLimit } from '../../actions/body/received-body.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Step } from '../../model/suite.ts'
+import { isConditional } from '../../model/targets-of.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { parseDuration } from '../../util/duration.ts'
-import { mapping } from '../../util/read-values.ts'
+import { mapping, text } from '../../util/read-values.ts'
+import { expectedStatus } from '../expected-status.ts'
 import { usualTimeout } from '../rules/bounded-waits.ts'
 import type { Facts } from '../rule.ts'
 import { answerShape, type Shape } from './answer-shape.ts'
+import { staysWhereAsked } from './redirects.ts'
 
 /** How far an answer to a step can go, whatever it is. */
 export interface Limits {
@@ -17,12 +20,18 @@ export interface Limits {
   readonly bytes: number
   /** True where the certificate of its server has been verified. */
   readonly isVerified: boolean
+  /** True where it has no body, whatever it is: one to HEAD, or with the only status that is right (RFC 9110, 6.4.1). */
+  readonly isBodyless: boolean
+  /** True where nothing it comes over has a certificate. */
+  readonly isPlain: boolean
   /** The parts of it that are there in any case. */
   readonly shape: Shape
 }
 
 /** The limits of the answers to a step, by its own words and the settings. */
-export function limitsOf({ suite }: ParsedSuite, { configuration, answers }: Facts, step: Step): Limits {
+export function limitsOf(parsed: ParsedSuite, facts: Facts, step: Step): Limits {
+  const { suite } = parsed
+  const { configuration, answers } = facts
   const shared = mapping(mapping(configuration?.value)['settings'])
   const { sendsRequests, waits, timeout } = factsOf(step.action)
   const usual = timeout ?? Math.max(durationOf(shared['timeout']), durationOf(usualTimeout))
@@ -32,9 +41,49 @@ export function limitsOf({ suite }: ParsedSuite, { configuration, answers }: Fac
   return {
     time: isLimited ? Math.min(written, most) * 1.2 : undefined,
     bytes: bodyLimit,
+    isBodyless: isToHead(step) || (!isStatusOpen(step, facts) && hasStatusWithoutBody(step)),
+    isPlain: /^\w+ http:/.test(requestOf(step)) && staysWhereAsked(step, parsed, facts),
     shape: answerShape(step, answers?.get(step)),
     isVerified: isVerified(step.transport?.['tls'] ?? suite.settings.transport?.['tls'] ?? shared['tls']),
   }
+}
+
+/** How far a request to a mock can go. */
+export const limitsOfRequest: Limits = {
+  time: undefined,
+  bytes: bodyLimit,
+  isVerified: false,
+  isBodyless: false,
+  isPlain: false,
+  shape: { places: {} },
+}
+
+/** True where rows or scripts say what the status is to be. */
+export function isStatusOpen(step: Step, { rows = [], stepRows, scripts }: Facts): boolean {
+  const own = stepRows?.get(step) ?? []
+  return (
+    scripts !== undefined ||
+    [...rows, ...own].some(row => expectedStatus(row) !== undefined) ||
+    mapping(step.input)['scripts'] !== undefined
+  )
+}
+
+/** The statuses of answers that never have a body. */
+export const withoutBody: ReadonlySet<unknown> = new Set([204, 304])
+
+function hasStatusWithoutBody({ validations }: Step): boolean {
+  const ofStatus = validations.flatMap(one =>
+    one.target.kind === 'status' && 'expectations' in one && !isConditional(one) ? one.expectations : [],
+  )
+  return ofStatus.some(({ operator, expected }) => operator === 'equals' && withoutBody.has(expected))
+}
+
+function isToHead(step: Step): boolean {
+  return requestOf(step).startsWith('HEAD ')
+}
+
+function requestOf({ input }: Step): string {
+  return text(input['request']) ?? ''
 }
 
 /** A shorter one of the configuration is not meant for this suite alone. */

@@ -1,12 +1,14 @@
 import { foundJson, type Selected } from '../../extracts/selected.ts'
 import { type Expectation, isQuantifier, type OperatorName } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
-import { madeValues } from '../made/values.ts'
+import { lengthsIn, madeValues } from '../made/values.ts'
 import { areDecidedTogether, fits } from './verdicts.ts'
 import type { Domain } from './answer-shape.ts'
 
 /** The operators that a list may be held against beside its items, so that lists of a few items decide on all of it. */
-const ofWholes: ReadonlySet<OperatorName> = new Set(['has-type', 'exists', 'contains', 'not-contains'])
+const ofWholes: ReadonlySet<OperatorName> = new Set([
+  ...(['has-type', 'exists', 'contains', 'not-contains', 'has-length'] as const),
+])
 
 /** The most items that are told apart: of more, too many lists would be made. */
 const mostItems = 12
@@ -31,7 +33,10 @@ export function decidingLists(expectations: readonly Expectation[]): readonly Se
   }
   const items = [...sorts.values()]
   if (items.length > mostItems) return undefined
-  return upToThree(items).map(foundJson)
+  const lengths = lengthsIn(others)
+  if (lengths.some(length => length > mostItems)) return undefined
+  const lists = upToThree(items)
+  return [...lists, ...lists.flatMap(list => longer(list, lengths))].map(foundJson)
 }
 
 /** True where neither a value that is made nor any list is as expected. To be called inside of `whenLoaded`. */
@@ -42,6 +47,15 @@ export function noneIsSo({ values }: Domain, expectations: readonly Expectation[
 
 function asItem(one: Expectation): Expectation {
   return { ...one, operator: 'equals' }
+}
+
+/** The same list with its last item over again, up to each of these lengths. */
+function longer(list: readonly JsonValue[], lengths: readonly number[]): readonly (readonly JsonValue[])[] {
+  const last = list.at(-1)
+  if (last === undefined) return []
+  return lengths
+    .filter(length => length > list.length)
+    .map(length => [...list, ...new Array<JsonValue>(length - list.length).fill(last)])
 }
 
 function upToThree(items: readonly JsonValue[]): readonly (readonly JsonValue[])[] {

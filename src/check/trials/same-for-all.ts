@@ -56,6 +56,13 @@ export function sameForAll(
   return isFound && conditions.length === 0 ? 'surely' : 'probably'
 }
 
+/** True where no document that is made of an expression's own words is as a condition wants it: others may be. */
+export function seemsNever({ target }: TargetValidation, expectations: readonly Expectation[]): boolean {
+  if (plainest(target) === undefined) return false
+  const made = [...(madeFor(target, expectations, []) ?? [])]
+  return made.length > 0 && !made.some(judged => holds(target, expectations, judged))
+}
+
 /** The expectations of the items in place of those of the list. */
 function parts(one: Expectation): readonly Expectation[] {
   return isQuantifier(one.operator) ? (one.inner ?? []) : [one]

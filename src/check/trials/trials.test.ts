@@ -64,6 +64,10 @@ const refused: Readonly<Record<string, readonly string[]>> = {
     '$.tags: { each: a, none: a }',
     '$.prices: { any: a, none: { has-type: string } }',
     '$.prices: { each: { has-type: integer }, any: { has-type: string } }',
+    '$.tags: { has-length: 0, any: a }',
+    '"$.items[*].state": { each: paid, any: failed }',
+    '"$.items[*].state": { has-length: { greater-than: 3, less-than: 2 } }',
+    '"$..id": { contains: 4, none: 4 }',
   ].map(condition => `validations: [{ when: { ${condition} }, $.name: Bob }, { status: 200 }]`),
   'conditions on a part that is not there': [
     'size: 0, $.id: { exists: true }',
@@ -75,7 +79,15 @@ const refused: Readonly<Record<string, readonly string[]>> = {
     'size: { less-than: 20 }, $.state.code: abcdefghij',
     '$.jobs: { has-length: 0 }, "$.jobs[*].state": { any: done }',
     '$: { has-length: 1, has-type: object }, $.a: { exists: true }, $.b: { exists: true }',
-  ].map(condition => `validations: [{ when: { ${condition} }, $.total: 1 }, { status: 200 }]`),
+    'status: 204, $.id: { exists: true }',
+    'status: { one-of: [204, 304] }, $.id: 5',
+  ].map(condition => `validations: [{ when: { ${condition} }, $.total: 1 }, { status: { less-than: 400 } }]`),
+  'conditions on a body that never comes': [
+    'validations: [{ status: 204 }, { when: { $.id: { exists: true } }, $.id: 4 }]',
+    'validations: [{ status: 304 }, { when: { text: { contains: gone } }, header x-a: b }]',
+    'request: HEAD http://x/\n    validations: [{ when: { $.id: { exists: true } }, $.id: 4 }]',
+    'request: GET http://x/\n    validations: [{ when: { certificate subject: { exists: true } }, $.id: 4 }]',
+  ],
   'steps that never run': [
     ...['when: { plan: Gold }', 'when: { plan: { less-than: 5 } }', 'when: { list: 1 }'],
     ...[
@@ -387,7 +399,7 @@ const switched: readonly string[] = [
 ]
 
 const suite = (part: string): string =>
-  `suite: A\nvariables: { plan: gold, word: abc, broken: "[", list: [1, 2], flag: false, nothing: null }\nsteps:\n  - request: GET http://x/\n    ${part}\n`
+  `suite: A\nvariables: { plan: gold, word: abc, broken: "[", list: [1, 2], flag: false, nothing: null }\nsteps:\n  - ${part.startsWith('request:') ? '' : 'request: GET https://x/\n    '}${part}\n`
 
 for (const [title, parts] of Object.entries(refused))
   describe(title, () => {
@@ -491,6 +503,52 @@ describe('what is said of calls', () => {
         isSound ? [] : ['bad-value this holds for e'],
       )
     })
+})
+
+/** Conditions of a route, or of a reply, and if a request can meet them. */
+const ofRoutes: readonly (readonly [route: string, isSound: boolean])[] = [
+  ['{ route: GET /a, when: { query kind: { equals: a, not-equals: a } }, answer: 200 }', false],
+  ['{ route: POST /a, when: { $.n: { greater-than: 5, less-than: 2 } }, answer: 200 }', false],
+  ['{ route: POST /a, unless: { text: { has-type: string } }, answer: 200 }', false],
+  ['{ route: POST /a, when: { $.n: 5, $.m: { starts-with: a } }, answer: 200 }', true],
+  ['{ route: POST /a, when: { header accept: { contains: json } }, answer: 200 }', true],
+]
+
+describe('a route of a mock that waits for', () => {
+  for (const [route, isSound] of ofRoutes)
+    it(`${isSound ? 'some requests' : 'none'}: ${route}`, async () => {
+      const request = '{ request: "GET {{mocks.shop.url}}/b" }'
+      const errors = await errorsOf(
+        `suite: A\nmocks: { shop: { routes: [${route}, { route: GET /b, answer: 200 }] } }\nsteps:\n  - ${request}\n`,
+      )
+      assert.match(errors.join('\n'), isSound ? /^$/ : /what depends on it never counts/)
+    })
+})
+
+/** Validations that seem to prove nothing, or that only say what is there: at most warned of. */
+const doubtful: Readonly<Record<string, readonly string[]>> = {
+  warning: [
+    'validations: [{ status: 204 }, { text: { not-contains: error } }]',
+    'validations: [{ status: 204 }, { size: { less-than: 1000 } }]',
+    'validations: [{ when: { "$.items[?@.price > 10].price": { any: { less-than: 5 } } }, $.a: 1 }]',
+    'validations: [{ when: { "$.items[?@.a > 5 && @.a < 3]": { exists: true } }, $.a: 1 }]',
+  ],
+  '': [
+    'validations: [{ status: 204 }, { text: "" }]',
+    'validations: [{ status: 204 }, { size: 0 }]',
+    'validations: [{ status: 204 }, { $.error: { exists: false } }]',
+    'validations: [{ when: { "$.items[?@.price > 10].price": { any: { less-than: 50 } } }, $.a: 1 }]',
+    'validations: [{ status: { one-of: [200, 204] } }, { when: { status: 200 }, $.id: 4 }]',
+  ],
+}
+
+describe('what may be meant', () => {
+  for (const [severity, parts] of Object.entries(doubtful))
+    for (const part of parts)
+      it(`is told with ${severity === '' ? 'nothing' : `a ${severity}`}: ${part}`, async () => {
+        const problems = await problemsOf(suite(part))
+        assert.deepEqual(problems.map(one => one.severity).join(' '), severity)
+      })
 })
 
 describe('a step that the value of a variable of the suite leaves out', () => {

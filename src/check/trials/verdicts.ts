@@ -19,6 +19,8 @@ export interface NeverMet {
   readonly reason: string
   /** A run that gives the variable another value meets it. */
   readonly isOfConstant?: true
+  /** It only seems so: nothing that is made meets it. */
+  readonly isLikely?: true
 }
 
 /** The operators of which the values that are made hold for some and not for others, if they can at all. */
@@ -98,16 +100,13 @@ export function cannotHold({ values, isComplete }: Domain, expectations: readonl
   return alone.length === 0 && (isPinned(expectations) || areOfOneKind(expectations))
 }
 
-/** The message about the first value that tells more than that it is another. To be called inside of `whenLoaded`. */
+/** The message about the only value that there is. To be called inside of `whenLoaded`. */
 export function reasonAgainst(
-  { values, isComplete }: Domain,
+  { values: [only, ...others], isComplete }: Domain,
   expectations: readonly Expectation[],
 ): string | undefined {
-  const messages = values.flatMap(value =>
-    value.found ? expectations.flatMap(one => evaluateExpectation('', value, one).messages) : [],
-  )
-  const telling =
-    isComplete === true && values.length === 1 ? messages[0] : messages.find(one => one.endsWith(')'))
+  if (isComplete !== true || only?.found !== true || others.length > 0) return undefined
+  const [telling] = expectations.flatMap(one => evaluateExpectation('', only, one).messages)
   return telling === undefined ? undefined : firstLine(telling.replace(/^: /, ''))
 }
 

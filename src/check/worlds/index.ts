@@ -97,7 +97,7 @@ function problemsOf(
   if (count === undefined || count.failed > 0 || count.held < fewest) return []
   const { looksAtAnswer, origin } = count
   const isOwn = !looksAtAnswer && !origin.isOfAnswer
-  if (!isOwn && !one.expectations.every(isDecided)) return []
+  if (!isOwn && !one.expectations.every(expected => isDecided(expected) || isPattern(expected))) return []
   const { isOfRow, isSet, isConstant } = origin
   // Whoever sets a value, and looks at it, may try what is made of it.
   if (isOwn && one.target.kind === 'variable' && !isOfRow && (isSet || !isConstant)) return []
@@ -117,7 +117,9 @@ function problemsOf(
   return [
     problemAt(source, span, 'bad-value', message, {
       hint: 'Look at what is answered, and write what it must be.',
-      ...((isOwn && !isOfRowAlone) || countsOwn(one, count) ? { severity: 'warning' as const } : {}),
+      ...((isOwn && !isOfRowAlone) || countsOwn(one, count) || one.expectations.some(isPattern)
+        ? { severity: 'warning' as const }
+        : {}),
     }),
   ]
 }
@@ -166,6 +168,11 @@ const decided: ReadonlySet<Expectation['operator']> = new Set([
   ...(['greater-than', 'less-than', 'at-least', 'at-most', 'later-than', 'earlier-than'] as const),
   ...(['has-length', 'unique', 'is-sorted', 'each', 'any', 'exists'] as const),
 ])
+
+/** True for patterns: that a value is like one in all made answers tells that it probably always is. */
+function isPattern({ operator }: Expectation): boolean {
+  return operator === 'matches-regex'
+}
 
 function isDecided({ operator, expected, inner = [] }: Expectation): boolean {
   if (!decided.has(operator)) return false

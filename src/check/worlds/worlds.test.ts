@@ -39,6 +39,12 @@ const idle: readonly string[] = [
 - set: { back: "{{body | base64 | from-base64}}" }
 - request: GET http://y/
   validations: [{ variable back: "{{body}}" }]`,
+  `${asked('extracts: { items: $.items }')}
+- set: { n: "{{items | count}}" }
+  validations: [{ variable n: { at-least: 0 } }]`,
+  `${asked('extracts: { body: text }')}
+- set: { sum: "{{body | sha256}}" }
+  validations: [{ variable sum: { has-length: 64 } }]`,
   `${asked('extracts: { before: { from: $.id, default: none } }')}
 - set: { after: "{{before}}" }
 - request: GET http://y/
