@@ -159,7 +159,7 @@ function asserted(
 }
 
 /** Words that tell something of an object of which only is known that it is there. */
-const ofOpaque = new Set(['exist', 'exists', 'true', 'false', 'null', 'undefined', 'a', 'an'])
+const ofOpaque = new Set(['exist', 'exists', 'ok', 'true', 'false', 'null', 'undefined', 'a', 'an'])
 
 type Judge = (value: unknown, args: readonly unknown[], isDeep: boolean) => boolean
 

@@ -60,9 +60,17 @@ export function evaluate(node: Node, place: Place): unknown {
       return member(value(node['object']), keyOf(node, value))
     case 'CallExpression':
       return call(node, place, value)
+    case 'FunctionExpression':
+    case 'ArrowFunctionExpression':
+      return unknownFunction
     default:
       throw unknown
   }
+}
+
+/** A function of which only is known that it is there. */
+function unknownFunction(): never {
+  throw unknown
 }
 
 /** The names that lead to something, where names of the script only stand for others: `pm.response.code`. */
