@@ -69,6 +69,10 @@ export interface ActionFacts {
   /** What is wrong with the input of a step as it is written, beyond what the schema says. */
   problems?(input: JsonObject): readonly InputProblem[]
 
+  /** Whether no answer has a body, by its input as it is written. */
+  readonly isBodyless?: (input: JsonObject) => boolean
+  /** Whether it asks without TLS, by its input as it is written. */
+  readonly isPlain?: (input: JsonObject) => boolean
   /** The statuses that its answers have. */
   readonly statuses?: Statuses
   /** The targets that its answers have and those of other actions lack, beside `status`. */

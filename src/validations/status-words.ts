@@ -87,3 +87,6 @@ function isTemplate(expected: JsonValue): boolean {
 function isWithin(number: Numeric | undefined, least: number, most: number): boolean {
   return number !== undefined && isWhole(number) && Number(number) >= least && Number(number) <= most
 }
+
+/** The statuses of answers that never have a body (RFC 9110, 15.3.5 and 15.4.5). */
+export const statusesWithoutBody: ReadonlySet<unknown> = new Set([204, 304])

@@ -35,6 +35,8 @@ export const facts: ActionFacts = {
           ...traceProblems(input),
           ...graphqlProblems(input),
         ],
+  isBodyless: ({ request: line }) => /^\s*HEAD\b/.test(valueText(line ?? '')),
+  isPlain: ({ request: line }) => /^\s*\w+\s+http:/i.test(valueText(line ?? '')),
   statuses: httpStatuses,
   answerTargets: ['trailer', 'size', 'sha256', 'file', 'url', 'cookie', 'certificate', 'xpath'],
 }

@@ -92,10 +92,29 @@ function likeOne(value: JsonValue): readonly JsonValue[] {
   const away = [1, 0.5, Math.abs(number) / 2]
   const numbers = Number.isNaN(number)
     ? []
-    : [...beside(expected), number, ...away.flatMap(distance => [number - distance, number + distance])]
+    : [
+        ...beside(expected),
+        number,
+        ...away.flatMap(distance => [number - distance, number + distance]),
+        ...writtenOtherwise(number),
+      ]
   if (typeof value !== 'string') return [value, valueText(value), ...numbers]
   const word = value === 'true' ? [true] : value === 'false' ? [false] : value === 'null' ? [null] : []
-  return [value, `${value}x`, `x${value}`, value.toUpperCase(), ...word, ...numbers, ...readAsJson(value)]
+  const others = [...numbersWith(value), ...readAsJson(value)]
+  return [value, `${value}x`, `x${value}`, value.toUpperCase(), ...word, ...numbers, ...others]
+}
+
+/** The same whole number in other digits: `12.0`, `12.00`, `1.2e1`. */
+function writtenOtherwise(number: number): readonly JsonValue[] {
+  if (!Number.isSafeInteger(number)) return []
+  return [`${number}.0`, `${number}.00`, number.toExponential().replace('+', '')].map(numberOf)
+}
+
+/** Numbers in whose digits a word stands: `1.0`, `1e0`. */
+function numbersWith(word: string): readonly JsonValue[] {
+  if (!/^[\d.eE+-]{1,20}$/.test(word)) return []
+  const texts = [`1${word}0`, `1${word}`, `${word}0`, `1${word}+0`]
+  return texts.filter(text => /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text)).map(numberOf)
 }
 
 /** The whole numbers beside a whole one that a double does not tell from it. */
@@ -165,9 +184,17 @@ function together(expectations: readonly Expectation[]): readonly JsonValue[] {
   const items = [middle, ...middle.flatMap(one => middle.map(other => [one, other]))]
   return [
     ...[words, ...pairs].flatMap(some => ['', ' ', '-x-'].map(between => some.map(valueText).join(between))),
+    ...pairs.map(some => overlapped(some.map(valueText))),
     ...items,
     ...items.filter(some => some.every(isObject)).map(some => Object.assign({}, ...some) as JsonValue),
   ]
+}
+
+/** Two texts of which the second begins within the first, as far as it can: `aba` and `bab` are `abab`. */
+function overlapped([one = '', other = '']: readonly string[]): string {
+  const starts = Array.from({ length: one.length + 1 }, (_, index) => index)
+  const start = starts.find(index => other.startsWith(one.slice(index))) ?? one.length
+  return one.slice(0, start) + other
 }
 
 /** The most texts that are made longer, lest there be too many. */
@@ -186,12 +213,28 @@ function ofLengths(
   const texts = [...words, ...several.filter(one => typeof one === 'string')].slice(0, mostLengthened)
   const said = expectations.map(({ expected }) => valueText(expected)).join('')
   const free = ['x', '~', '7', 'ж'].find(one => !said.includes(one)) ?? 'x'
-  return texts.flatMap(text =>
+  const longer = texts.flatMap(text =>
     lengths.flatMap(length => {
       const more = free.repeat(Math.max(0, length - text.length))
       const middle = Math.ceil(text.length / 2)
       return [text + more, more + text, text.slice(0, middle) + more + text.slice(middle)]
     }),
+  )
+  return [...longer, ...listsOfLengths(expectations, several, lengths)]
+}
+
+/** Lists with the items that are looked for, of each length that is asked for. */
+function listsOfLengths(
+  expectations: readonly Expectation[],
+  several: readonly JsonValue[],
+  lengths: readonly number[],
+): readonly JsonValue[] {
+  const items = expectations.filter(({ operator }) => operator === 'contains').map(one => [one.expected])
+  const lists = [...items, ...several.filter(isList)].slice(0, mostLengthened)
+  return lists.flatMap(list =>
+    lengths.flatMap(length =>
+      length > list.length ? [[...list, ...new Array<JsonValue>(length - list.length).fill(null)]] : [],
+    ),
   )
 }
 

@@ -8,7 +8,8 @@ import type { Step } from '../../model/suite.ts'
 import { targetsOf } from '../../model/targets-of.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
-import { allSteps, problemAt, type Rule } from '../rule.ts'
+import { placeholdersOf } from '../../template/placeholders-in.ts'
+import { allSteps, type CheckedSuite, type Facts, problemAt, type Rule } from '../rule.ts'
 import { specFile } from './known-operations.ts'
 
 /** A step reads the calls of a mock that there is, and of a route that it has, and resets those that there are. */
@@ -16,6 +17,7 @@ export const knownMocks: Rule = (parsed, facts) => {
   const own = parsed.suite.mocks
   const shared = (facts.sharedMocks ?? []).filter(({ name }) => own.every(mock => mock.name !== name))
   const mocks = [...own, ...shared]
+  const uncalled = own.flatMap(mock => uncalledMock(mock, parsed, facts))
   const misread = allSteps(parsed).flatMap(step => unknownMembers(parsed, step))
   const unknown = allSteps(parsed).flatMap((step): readonly Problem[] => {
     const place = [...step.path, step.action]
@@ -38,7 +40,26 @@ export const knownMocks: Rule = (parsed, facts) => {
     const message = `the mock "${mock.name}" has no route "${read.route}"`
     return [problemAt(parsed.source, place, 'unknown-mock', message, { hint })]
   })
-  return [...unknown, ...misread]
+  return [...unknown, ...misread, ...uncalled]
+}
+
+/** A mock whose calls are looked at, and whose address is nowhere: nobody can call it. */
+function uncalledMock({ name, port }: Mock, parsed: CheckedSuite, facts: Facts): readonly Problem[] {
+  const { source, written } = parsed
+  const reads = allSteps(parsed).find(step => callsReadBy(step)?.mock === name && step.validations.length > 0)
+  if (reads === undefined || port !== undefined || facts.scripts !== undefined || facts.uses.size > 0)
+    return []
+  if (
+    written.templates.some(one =>
+      placeholdersOf(one).some(({ name: used }) => used.startsWith(`mocks.${name}.`)),
+    )
+  )
+    return []
+  const message = `nobody calls the mock "${name}": its address, {{mocks.${name}.url}}, stands nowhere in the suite`
+  const hint = 'Tell it to the server that is to call it, or give the mock a port.'
+  return [
+    problemAt(source, [...reads.path, reads.action], 'bad-value', message, { hint, severity: 'warning' }),
+  ]
 }
 
 /** Members that a step looks at in the calls that it reads, and none has. */

@@ -7,6 +7,7 @@ import type { Span } from '../../model/span.ts'
 import { holdsBraces } from '../../template/holds-braces.ts'
 import type { Step } from '../../model/suite.ts'
 import { conditionTargets, endTargets, isConditional, routeConditions } from '../../model/targets-of.ts'
+import { mayContradict } from '../may-contradict.ts'
 import { everyTarget } from '../message-expectations.ts'
 import { allSteps, type Rule } from '../rule.ts'
 
@@ -21,12 +22,13 @@ export const provableExpectations: Rule = (parsed, facts) => {
     step =>
       facts.answers?.has(step) === true ||
       asks(step) ||
+      mayContradict(step) ||
       everyTarget(parsed, step).some(one => mayBeIdle(one, step)),
   )
   if (tried.length === 0 && !parsed.suite.mocks.some(asksForRequests)) return none
   const played = tried.flatMap(step => playable(step).map(one => [step, one] as const))
   return import('../trials/index.ts').then(async ({ triedProblems }) => {
-    const found = await triedProblems(parsed, facts, tried)
+    const found = onePerPlace(await triedProblems(parsed, facts, tried))
     const others = played.filter(
       ([, one]) => !found.some(({ span }) => span !== undefined && isWithin(span, one)),
     )
@@ -40,6 +42,11 @@ export const provableExpectations: Rule = (parsed, facts) => {
 
 function asksForRequests({ routes }: Mock): boolean {
   return routes.some(route => routeConditions(route).some(isConditional))
+}
+
+/** The first problem at each place: one that follows from it says no more. */
+function onePerPlace(problems: readonly Problem[]): readonly Problem[] {
+  return problems.filter((one, index) => problems.findIndex(({ span }) => isAt(span, one.span)) === index)
 }
 
 /** True where something has been said of a validation already. */
@@ -119,14 +126,16 @@ const none: readonly Problem[] = []
 /** True where anything of a step depends on a condition. */
 function asks(step: Step): boolean {
   const { action, when, validations, extracts, retry, input } = step
+  const { isBodyless, answer } = factsOf(action)
   return (
     when.length > 0 ||
     (retry?.stopWhen.length ?? 0) > 0 ||
     input['none'] === true ||
     endTargets(step).length > 0 ||
     validations.some(isConditional) ||
-    (factsOf(action).answer !== undefined && validations.some(one => 'schema' in one)) ||
-    extracts.some(isConditional)
+    (answer !== undefined && validations.some(one => 'schema' in one)) ||
+    extracts.some(isConditional) ||
+    (extracts.length > 0 && isBodyless?.(input) === true)
   )
 }
 

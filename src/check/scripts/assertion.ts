@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { applied, evaluate, pathThrough, type Place } from './evaluate.ts'
 import { isFound, isIdleSchema } from './known-calls.ts'
-import { isFunction, isMember, isNode, type Node, pathOf } from './syntax-tree.ts'
+import { isFunction, isMember, isNode, isTruth, type Node, pathOf } from './syntax-tree.ts'
 import { isOpaque, unknown } from './unknown.ts'
 
 /** `pm.expect(subject).to.be.above(3)`. */
@@ -135,12 +135,10 @@ function judgedWhole(
 }
 
 /** All values that an expression may have by what kind it is: a boolean, or the name of a type. */
-export function valuesByKind({ type, operator }: Node): readonly unknown[] | undefined {
+export function valuesByKind(node: Node): readonly unknown[] | undefined {
+  const { type, operator } = node
   if (type === 'UnaryExpression' && operator === 'typeof') return typeNames
-  const isBoolean =
-    (type === 'UnaryExpression' && operator === '!') ||
-    (type === 'BinaryExpression' && /^(?:[!=]==?|[<>]=?|in|instanceof)$/.test(String(operator)))
-  return isBoolean ? [true, false] : undefined
+  return isTruth(node) ? [true, false] : undefined
 }
 
 const typeNames = ['undefined', 'object', 'boolean', 'number', 'bigint', 'string', 'symbol', 'function']

@@ -55,7 +55,7 @@ export function isOfText(callee: Node): boolean {
 
 /** Functions that take whatever they are given. */
 export const isSafe =
-  /^(?:console|String|Number|Boolean|Math|Date|Array|parseInt|parseFloat|isNaN|isFinite|setTimeout)(?:\.|$)/
+  /^(?:console|String|Number|Boolean|Math|Date|Array|parseInt|parseFloat|isNaN|isFinite|setTimeout|tv4)(?:\.|$)/
 
 /** True for what fails where a body is no JSON. */
 export function isReading(path: string | undefined): boolean {

@@ -3,11 +3,12 @@ import {
   calledOn,
   isIdleSchema,
   isKnownFunction,
+  methodOverItems,
   patternOf,
   schemaOfCall,
 } from './known-calls.ts'
-import { isFunction, isMember, isNode, type Node, pathOf, textOf } from './syntax-tree.ts'
-import { isOpaque, unknown } from './unknown.ts'
+import { isFunction, isMember, isNode, isTruth, type Node, pathOf, textOf } from './syntax-tree.ts'
+import { isOpaque, opaqueObject, unknown } from './unknown.ts'
 
 /** An answer as scripts ask for it: by the path of names, with `()` behind what is called. */
 export type MadeAnswer = Pick<ReadonlyMap<string, unknown>, 'has' | 'get'>
@@ -54,8 +55,9 @@ export function evaluate(node: Node, place: Place): unknown {
     case 'ConditionalExpression':
       return value(isTrue(value(node['test'])) ? node['consequent'] : node['alternate'])
     case 'ChainExpression':
+      return value(node['expression'])
     case 'AwaitExpression':
-      return value(node['expression'] ?? node['argument'])
+      return settled(value(node['argument']))
     case 'MemberExpression':
       return member(value(node['object']), keyOf(node, value))
     case 'CallExpression':
@@ -169,11 +171,24 @@ function isTrue(value: unknown): boolean {
   return Boolean(value)
 }
 
+/** What a promise comes to; of one of which only is known that it is there, nobody knows. */
+function settled(value: unknown): unknown {
+  if (isOpaque(value)) throw unknown
+  return value
+}
+
 function logical({ operator, left, right }: Node, value: Evaluated): unknown {
+  // Whatever a truth is, `|| true` makes it true.
+  const last = isTruth(nodeOf(left)) && operator !== '??' ? literalOf(nodeOf(right)) : undefined
+  if (last === (operator === '||')) return last
   const first = value(left)
   if (operator === '&&') return isTrue(first) ? value(right) : first
   if (operator === '||') return isTrue(first) ? first : value(right)
   return first ?? value(right)
+}
+
+function literalOf({ type, value }: Node): unknown {
+  return type === 'Literal' ? value : undefined
 }
 
 function unary(operator: string, value: unknown): unknown {
@@ -239,9 +254,13 @@ function call(node: Node, place: Place, value: Evaluated): unknown {
   if (schema !== undefined && isIdleSchema(value(schema))) return true
   const judge = target.type === 'Identifier' ? place.meaning(String(target['name'])) : target
   if (judge !== undefined && isFunction(judge)) {
+    if (judge['async'] === true) return opaqueObject()
     const given = nodesIn(node['arguments']).map(one => () => value(one))
     return applied(judge, given, place)
   }
+  if (path === 'pm.sendRequest') return opaqueObject()
+  const ofItems = isMember(target) ? overItems(node, place, value) : undefined
+  if (ofItems !== undefined) return ofItems.result
   const args = nodesIn(node['arguments']).map(value)
   if (args.some(isOpaque)) throw unknown
   try {
@@ -252,6 +271,18 @@ function call(node: Node, place: Place, value: Evaluated): unknown {
     // The functions of the language refuse such arguments.
     throw error instanceof TypeError || error instanceof RangeError ? unknown : error
   }
+}
+
+/** The result of a method of a list that asks a function for each item; undefined for any other call. */
+function overItems(node: Node, place: Place, value: Evaluated): { readonly result: unknown } | undefined {
+  const { object, property: name } = nodeOf(node['callee'])
+  const [first, ...others] = nodesIn(node['arguments'])
+  const method = isNode(name) ? methodOverItems(String(name['name'])) : undefined
+  const judge = first?.type === 'Identifier' ? place.meaning(String(first['name'])) : first
+  if (judge === undefined || others.length > 0 || !isFunction(judge) || method === undefined) return undefined
+  const items = value(object)
+  if (!Array.isArray(items)) throw unknown
+  return { result: method(items, item => applied(judge, [() => item], place)) }
 }
 
 /** The result of a function that is written out. Throws where it does more than return something. */

@@ -18,6 +18,13 @@ const functions: Readonly<Record<string, (...args: never[]) => unknown>> = {
   'Math.max': (...values: number[]) => Math.max(...values),
   'Math.min': (...values: number[]) => Math.min(...values),
   'Math.abs': (value: number) => Math.abs(value),
+  'Math.floor': (value: number) => Math.floor(value),
+  'Math.ceil': (value: number) => Math.ceil(value),
+  'Math.round': (value: number) => Math.round(value),
+  'Math.trunc': (value: number) => Math.trunc(value),
+  '_.castArray': (value: unknown) => [value].flat(),
+  '_.size': (value: unknown) => (typeof value === 'string' || Array.isArray(value) ? value.length : 0),
+  '_.clamp': (value: number, low: number, high: number) => Math.min(Math.max(value, low), high),
 }
 
 const ofTexts = new Set([
@@ -35,6 +42,21 @@ export function calledByName(path: string, args: readonly unknown[]): unknown {
 /** True where a function of the language is known by this name. */
 export function isKnownFunction(path: string | undefined): path is string {
   return path !== undefined && Object.hasOwn(functions, path)
+}
+
+type OverItems = (items: readonly unknown[], judge: (item: unknown) => unknown) => unknown
+
+const overItems: Readonly<Record<string, OverItems>> = {
+  every: (items, judge) => items.every(judge),
+  some: (items, judge) => items.some(judge),
+  filter: (items, judge) => items.filter(judge),
+  find: (items, judge) => items.find(judge),
+  map: (items, judge) => items.map(judge),
+}
+
+/** A method of lists that asks a function for each item; undefined for any other. */
+export function methodOverItems(name: string): OverItems | undefined {
+  return Object.hasOwn(overItems, name) ? overItems[name] : undefined
 }
 
 /** The result of a method of a text, a list or a pattern. Throws `Unknown` for any other. */

@@ -244,7 +244,7 @@ export class ScriptTrial {
     if (path === 'pm.test') this.#addTest(node, args[1], around)
     if (path === 'pm.test' || path === 'pm.test.skip') return false
     if (args.length === 0 && this.#done.has(path ?? '')) return false
-    if (path === 'Promise.allSettled' || path === 'Promise.any')
+    if (path === 'Promise.allSettled' || path === 'Promise.any' || path === '_.attempt')
       return this.#settledFails(args, around, path === 'Promise.any')
     if (path !== undefined && failing.test(path)) {
       this.#asserted.push(node)

@@ -129,3 +129,22 @@ export function expressionKey(part: unknown, meaning: (node: Node) => Node | und
   const members = Object.entries(parts).map(([key, value]) => `${key}:${keyOf(value)}`)
   return `{${members.join()}}`
 }
+
+/** True where an expression is true or false, and nothing else. */
+export function isTruth({ type, operator, callee }: Node): boolean {
+  if (type === 'UnaryExpression') return operator === '!'
+  if (type === 'BinaryExpression') return /^(?:[!=]==?|[<>]=?|in|instanceof)$/.test(String(operator))
+  const method = isNode(callee) && isMember(callee) ? callee['property'] : undefined
+  return isNode(method) && asksForTruth.has(String(method['name']))
+}
+
+const asksForTruth = new Set([
+  'has',
+  'includes',
+  'startsWith',
+  'endsWith',
+  'test',
+  'every',
+  'some',
+  'isArray',
+])

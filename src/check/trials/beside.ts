@@ -4,11 +4,11 @@ import { parsePlainPath, type PlainPath } from '../../json-path/index.ts'
 import type { Expectation, TargetValidation } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { writeJson } from '../../util/exact-number.ts'
+import { statusesWithoutBody } from '../../validations/status-words.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { madeJson } from '../made/values.ts'
 import type { Constants } from './constants.ts'
 import { type Acting, domainOf } from './domain.ts'
-import { withoutBody } from './limits.ts'
 import { areDecidedTogether, fits, isDecidable, type NeverMet } from './verdicts.ts'
 
 /** Something that is expected, with its placeholders filled in. */
@@ -72,7 +72,7 @@ function leavesOut(
   const values = domainOf(target, step, expectations, constants)?.values ?? []
   const left = values.filter(value => fits(value, expectations))
   if (target.kind === 'status')
-    return left.length > 0 && left.every(one => one.found && withoutBody.has(one.value))
+    return left.length > 0 && left.every(one => one.found && statusesWithoutBody.has(one.value))
   const least = target.kind === 'size' ? leastBytes(part) : 1
   return (
     areDecidedTogether(expectations) &&

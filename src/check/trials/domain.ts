@@ -12,7 +12,7 @@ import { domainByShape, type Domain } from './answer-shape.ts'
 import { stepsOf } from '../made/bodies.ts'
 import type { Constants } from './constants.ts'
 import { decidingLists } from './lists.ts'
-import { madeJson, madeNumbers, madeTexts, madeValues } from '../made/values.ts'
+import { madeJson, madeNumbers, madeTexts, madeValues, textsOf } from '../made/values.ts'
 
 /** Whatever does an action; a mock that is asked something does none. */
 export type Acting = Pick<Step, 'action'>
@@ -28,7 +28,7 @@ export function domainOf(
   const empty = limits.isBodyless ? emptyOf[target.kind] : undefined
   if (empty !== undefined) return { values: [empty], isClosed: true, isComplete: true, called: emptyAnswer }
   if (limits.isPlain && target.kind === 'certificate')
-    return { values: [nothing], isClosed: true, isComplete: true, called: 'answer over http' }
+    return { values: [unreadable], isClosed: true, isComplete: true, called: 'answer over http' }
   const shaped = domainByShape(limits.shape, target, expectations)
   if (shaped !== undefined) return shaped
   switch (target.kind) {
@@ -51,9 +51,10 @@ export function domainOf(
         : { values: [...madeJson(expectations), ...(decidingLists(expectations) ?? [])] }
     case 'certificate':
       return ofCertificate(target.part, expectations, constants)
+    case 'url':
+      return { values: urlsNear(expectations).map(foundText), isClosed: true, called: 'URL of HTTP' }
     case 'header':
     case 'trailer':
-    case 'url':
       return { values: [nothing, ...madeTexts(expectations).filter(isOfOneLine)] }
     case 'cookie':
       if (target.part !== undefined && flags.has(target.part))
@@ -75,12 +76,20 @@ export function domainOf(
 /** The name of an answer without a body. */
 export const emptyAnswer = 'answer without a body'
 
+/** Nothing can be looked for there, so that nobody knows that it is absent. */
+const unreadable: Selected = { found: false, absent: false, instead: 'nothing' }
+
 /** The parts of such an answer. */
 const emptyOf: Readonly<Partial<Record<Target['kind'], Selected>>> = {
   text: foundText(''),
   size: foundJson(0),
-  'json-path': nothing,
-  xpath: nothing,
+  'json-path': unreadable,
+  xpath: unreadable,
+}
+
+/** True for what looks into the body of an answer. */
+export function isOfBody({ kind }: Target): boolean {
+  return emptyOf[kind] !== undefined
 }
 
 const flags: ReadonlySet<string> = new Set(['secure', 'http-only', 'partitioned'])
@@ -102,6 +111,14 @@ function measured(values: readonly Selected[], most: number | undefined, called:
 
 function numberIn(selected: Selected): number {
   return selected.found ? Number(selected.value) : 0
+}
+
+/** URLs that answers come from, those that are expected among them. */
+function urlsNear(expectations: readonly Expectation[]): readonly string[] {
+  const near = textsOf(madeValues(expectations)).flatMap(text => [text, `https://made.example/${text}`])
+  return ['http://made.example/', 'https://made.example/a', ...near].filter(
+    text => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+  )
 }
 
 /** A certificate that has been verified has begun, and has not expired. */

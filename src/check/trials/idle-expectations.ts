@@ -11,13 +11,14 @@ import {
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
+import { valueText } from '../../util/value-text.ts'
 import { inMilliseconds } from '../../validations/judge-exchange.ts'
 import { problemAt } from '../rule.ts'
 import type { Constants } from './constants.ts'
 import { domainOf, emptyAnswer } from './domain.ts'
 import { madeJson, madeNumbers, madeTexts } from '../made/values.ts'
 import { type MadeVariables, variableOfGroup } from './made-variables.ts'
-import { sameForAll } from './same-for-all.ts'
+import { sameForAll, seemsNever } from './same-for-all.ts'
 import { cannotFail, cannotHold, fits, reasonAgainst } from './verdicts.ts'
 import type { Domain } from './answer-shape.ts'
 
@@ -74,6 +75,22 @@ function idleIn({ step, constants, variables, ...tried }: Tried, item: TargetVal
     const why = 'this holds for every document, whatever is in it'
     return [{ expectation: first, why, ...(same === 'surely' ? {} : { severity: 'warning' }) }]
   }
+  if (
+    target.kind === 'json-path' &&
+    target.path.includes('?') &&
+    step.validations.some(one => one === item) &&
+    selectsNothing(item)
+  ) {
+    const why = 'this filter seems to select nothing, whatever is answered'
+    return [
+      {
+        expectation: first,
+        why,
+        hint: 'Write && for what must all be so, || for a choice.',
+        severity: 'warning',
+      },
+    ]
+  }
   if (target.kind === 'status' && isAnyStatus(expectations)) return []
   const name = target.kind === 'variable' ? target.name : variableOfGroup(target, step)
   const made = name === undefined ? undefined : variables.domainOf(name, step, wanted, constants)
@@ -102,19 +119,27 @@ function idleIn({ step, constants, variables, ...tried }: Tried, item: TargetVal
 }
 
 const ofOwnUrl = {
-  why: 'redirects are not followed here, so that the answer comes from where it was asked, whatever that says',
+  why: 'no redirect is followed here, so that the answer always comes from the URL that was asked',
   hint: 'Add follow-redirects: true, or look at header location.',
 }
 
 /** The values of a target in answers with a body. */
 function bodiesFor({ kind }: Target, expectations: readonly Expectation[]): readonly Selected[] {
+  if (kind === 'size') return madeNumbers(expectations, size => size > 0)
   const made = kind === 'text' ? madeTexts(expectations) : madeJson(expectations)
-  return made.filter(one => one.found && Boolean(one.value))
+  return made.filter(one => one.found && !nothings.has(valueText(one.value)))
 }
+
+/** The texts of values that may stand for nothing. */
+const nothings: ReadonlySet<string> = new Set(['', 'null', '[]', '{}'])
 
 /** True where a step looks at nothing but where its answer came from. */
 function isAlone({ validations }: Step): boolean {
   return validations.every(one => one.target.kind === 'url')
+}
+
+function selectsNothing(item: TargetValidation): boolean {
+  return seemsNever(item, [{ operator: 'exists', expected: true, span: item.span }])
 }
 
 /** One value alone is always another than some, unless there is only one. */
@@ -136,22 +161,24 @@ export function isAnyStatus([first, ...more]: readonly Expectation[]): boolean {
 function wordsFor(
   { action }: Step,
   kind: TargetValidation['target']['kind'],
-  { called = '' }: Domain,
+  { called = '', isOwn }: Domain,
 ): Pick<Idle, 'why' | 'hint'> {
   if (kind === 'variable')
     return {
-      why: `this holds for all that ${called} can be: nothing sets it but the suite itself`,
+      why: `this holds for all that ${called} can be${isOwn === true ? ': nothing sets it but the suite itself' : ''}`,
       hint: 'Look at what is answered.',
     }
   if (called === emptyAnswer)
     return {
-      why: `an ${emptyAnswer} is all that can come here, for which this always holds`,
+      why: 'an answer to HEAD, or with status 204 or 304, has no body, so that this always holds',
       hint: 'Look at its status and headers.',
     }
   const instead: Readonly<Record<string, string>> = {
     status: `those that are right, such as ${factsOf(action).statuses?.examples ?? ''}`,
     time: 'what is too long, such as less-than: 2s',
     size: 'at-least: 1',
+    url: 'where it must come from, such as ends-with: /login',
+    certificate: 'what is right in it',
     text: 'what stands in it, such as contains: Welcome',
   }
   const better =

@@ -1,5 +1,5 @@
 import { factsOf } from '../../actions/index.ts'
-import type { Conditional, TargetValidation } from '../../model/expectation.ts'
+import type { AnswerCondition, Conditional, TargetValidation } from '../../model/expectation.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
@@ -17,6 +17,7 @@ import { buildTargets } from '../../parse/build-validations.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { valueAt } from '../../util/read-values.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
+import { mayContradict } from '../may-contradict.ts'
 import { everyTarget, messageExpectations } from '../message-expectations.ts'
 import { type Facts, problemAt } from '../rule.ts'
 import { messageShape, type Shape } from './answer-shape.ts'
@@ -25,10 +26,11 @@ import { neverBehind, type StepsBefore } from './behind.ts'
 import { type Constants, constantsFor } from './constants.ts'
 import { conditionsOf, neverCounts, neverCountsHere, neverRuns, wantedAnyway } from './idle-conditions.ts'
 import { isImplied } from './implied.ts'
+import { isOfBody } from './domain.ts'
 import { isStatusOpen } from './limits.ts'
 import { staysWhereAsked } from './redirects.ts'
 import { madeVariables } from './made-variables.ts'
-import { idleProblems, type Tried } from './idle-expectations.ts'
+import { idleProblems, isAnyStatus, type Tried } from './idle-expectations.ts'
 import type { NeverMet } from './verdicts.ts'
 
 /** Tries what these steps expect, and what they ask before, with made answers: something must fail it, something meet it. */
@@ -112,7 +114,10 @@ function problemsOf(
     }),
     ...step.validations.filter(isTarget).flatMap(one => awaitedAlready(parsed, tried, one)),
     ...alwaysLast(parsed, facts, tried),
+    ...alwaysStopped(parsed, tried),
+    ...takenFromNothing(parsed, tried),
     ...neverMet(parsed, facts, step, constants).map(met => neverProblem(parsed, met)),
+    ...neverPasses(parsed, facts, step, constants),
     ...[conditionsOf(step), ...[...step.validations, ...step.extracts].filter(isConditional)]
       .flatMap(one => neverBehind(one, step, before) ?? [])
       .map(met => neverProblem(parsed, met)),
@@ -170,6 +175,31 @@ function alwaysLast(parsed: ParsedSuite, facts: Facts, tried: Tried): readonly P
   return [problemAt(parsed.source, first.span, 'bad-value', message, { hint })]
 }
 
+/** A `stop-when` that every answer meets: nothing is tried again. */
+function alwaysStopped(parsed: ParsedSuite, tried: Tried): readonly Problem[] {
+  const [first, ...others] = (tried.step.retry?.stopWhen ?? []).filter(isTarget)
+  const holds = ({ target, expectations, ...one }: TargetValidation): boolean =>
+    (target.kind === 'status' && isAnyStatus(expectations)) ||
+    idleProblems(parsed, tried, { target, expectations, ...one }).length > 0
+  if (first === undefined || ![first, ...others].every(holds)) return []
+  const message = 'every answer meets this, so that nothing is tried again'
+  const hint = 'Write what an answer is like behind which trying again is of no use.'
+  return [problemAt(parsed.source, first.span, 'bad-value', message, { hint })]
+}
+
+/** What is taken out of the body of an answer that has none. */
+function takenFromNothing({ source }: ParsedSuite, { step, constants }: Tried): readonly Problem[] {
+  if (!constants.limits.isBodyless) return []
+  return step.extracts
+    .filter(one => 'target' in one && !isConditional(one) && isOfBody(one.target))
+    .map(({ span }) =>
+      problemAt(source, span, 'bad-value', 'such an answer has no body to take this from', {
+        severity: 'warning',
+        hint: 'Look at its status and headers.',
+      }),
+    )
+}
+
 function neverProblem({ source }: ParsedSuite, { span, subject, reason, ...more }: NeverMet): Problem {
   if (more.isOfConstant === true)
     return problemAt(
@@ -192,19 +222,70 @@ function neverMet(parsed: ParsedSuite, facts: Facts, step: Step, constants: Cons
   const ofStep = when.length === 0 ? undefined : neverRuns(step, constants)
   return [
     ofStep,
-    ...validations.filter(isConditional).map(one => {
+    ...validations.filter(isConditional).map(part => {
+      const one = whereTaken(part, step)
       const asked = conditionTargets(one).flatMap(({ target }) => awaitedIn(parsed, step, target))
       return neverCountsHere(one, step, constants, [...also, ...asked])
     }),
-    ...extracts.filter(isConditional).map(one => neverCountsHere(one, step, constants)),
+    ...extracts
+      .filter(isConditional)
+      .map(
+        one => neverCountsHere(one, step, constants) ?? likely(neverCountsHere(one, step, constants, also)),
+      ),
     neverTogether((retry?.stopWhen ?? []).filter(isTarget), step, constants),
-    ...endTargets(step).map(one => neverTogether([one], step, constants)),
+    ...endTargets(step).map(one => neverCounts({ when: [{ targets: [one] }] }, step, constants, also)),
     neverTogether(unwanted(parsed, step), step, withShape(constants, messageShape(step))),
   ].filter(one => one !== undefined)
 }
 
 function isTarget(one: object): one is TargetValidation {
   return 'expectations' in one
+}
+
+/** The first validation of a step that can never hold, or never beside the others: the first run tells, too. */
+function neverPasses(
+  parsed: ParsedSuite,
+  facts: Facts,
+  step: Step,
+  constants: Constants,
+): readonly Problem[] {
+  if (!mayContradict(step)) return []
+  const wanted = wantedAnyway(step, isStatusOpen(step, facts)).filter(one => one.target.kind !== 'variable')
+  const met = neverTogether(wanted.map(ofFirstEntry), step, constants)
+  if (met === undefined || met.isLikely === true) return []
+  const message = `${met.subject} ${met.reason}: the step seems never to pass`
+  const more = { severity: 'warning', hint: 'Look at all that is expected of it.' } as const
+  return [problemAt(parsed.source, met.span, 'bad-value', message, more)]
+}
+
+/** A step that fails takes something out of its answer, too, for the steps that clean up. */
+function likely(met: NeverMet | undefined): NeverMet | undefined {
+  return met && { ...met, isLikely: true }
+}
+
+/** A part of a step with its conditions on what the step itself takes out of the answer, as on that part of the answer. */
+function whereTaken<Part extends Conditional>(part: Part, { extracts }: Step): Part {
+  const asTaken = (conditions: readonly AnswerCondition[] = []): readonly AnswerCondition[] =>
+    conditions.map(one => ({
+      ...one,
+      targets: one.targets.map(asked => {
+        const { target } = asked
+        const extract = extracts.find(
+          ({ variable }) => target.kind === 'variable' && variable === target.name,
+        )
+        const isPlain =
+          extract !== undefined &&
+          'target' in extract &&
+          extract.regex === undefined &&
+          !isConditional(extract)
+        return isPlain ? { ...asked, target: extract.target } : asked
+      }),
+    }))
+  return {
+    ...part,
+    ...(part.when && { when: asTaken(part.when) }),
+    ...(part.unless && { unless: asTaken(part.unless) }),
+  }
 }
 
 /** The conditions of a list must all be met at once: it is no choice between them. */

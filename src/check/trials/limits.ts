@@ -5,7 +5,8 @@ import type { Step } from '../../model/suite.ts'
 import { isConditional } from '../../model/targets-of.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { parseDuration } from '../../util/duration.ts'
-import { mapping, text } from '../../util/read-values.ts'
+import { mapping } from '../../util/read-values.ts'
+import { statusesWithoutBody } from '../../validations/status-words.ts'
 import { expectedStatus } from '../expected-status.ts'
 import { usualTimeout } from '../rules/bounded-waits.ts'
 import type { Facts } from '../rule.ts'
@@ -33,7 +34,7 @@ export function limitsOf(parsed: ParsedSuite, facts: Facts, step: Step): Limits 
   const { suite } = parsed
   const { configuration, answers } = facts
   const shared = mapping(mapping(configuration?.value)['settings'])
-  const { sendsRequests, waits, timeout } = factsOf(step.action)
+  const { sendsRequests, waits, timeout, isBodyless, isPlain } = factsOf(step.action)
   const usual = timeout ?? Math.max(durationOf(shared['timeout']), durationOf(usualTimeout))
   const written = step.timeout ?? suite.settings.timeout ?? usual
   const isLimited = sendsRequests === true && typeof written === 'number'
@@ -41,8 +42,9 @@ export function limitsOf(parsed: ParsedSuite, facts: Facts, step: Step): Limits 
   return {
     time: isLimited ? Math.min(written, most) * 1.2 : undefined,
     bytes: bodyLimit,
-    isBodyless: isToHead(step) || (!isStatusOpen(step, facts) && hasStatusWithoutBody(step)),
-    isPlain: /^\w+ http:/.test(requestOf(step)) && staysWhereAsked(step, parsed, facts),
+    isBodyless:
+      isBodyless?.(step.input) === true || (!isStatusOpen(step, facts) && hasStatusWithoutBody(step)),
+    isPlain: isPlain?.(step.input) === true && staysWhereAsked(step, parsed, facts),
     shape: answerShape(step, answers?.get(step)),
     isVerified: isVerified(step.transport?.['tls'] ?? suite.settings.transport?.['tls'] ?? shared['tls']),
   }
@@ -68,22 +70,11 @@ export function isStatusOpen(step: Step, { rows = [], stepRows, scripts }: Facts
   )
 }
 
-/** The statuses of answers that never have a body. */
-export const withoutBody: ReadonlySet<unknown> = new Set([204, 304])
-
 function hasStatusWithoutBody({ validations }: Step): boolean {
   const ofStatus = validations.flatMap(one =>
     one.target.kind === 'status' && 'expectations' in one && !isConditional(one) ? one.expectations : [],
   )
-  return ofStatus.some(({ operator, expected }) => operator === 'equals' && withoutBody.has(expected))
-}
-
-function isToHead(step: Step): boolean {
-  return requestOf(step).startsWith('HEAD ')
-}
-
-function requestOf({ input }: Step): string {
-  return text(input['request']) ?? ''
+  return ofStatus.some(({ operator, expected }) => operator === 'equals' && statusesWithoutBody.has(expected))
 }
 
 /** A shorter one of the configuration is not meant for this suite alone. */

@@ -58,9 +58,12 @@ export function sameForAll(
 
 /** True where no document that is made of an expression's own words is as a condition wants it: others may be. */
 export function seemsNever({ target }: TargetValidation, expectations: readonly Expectation[]): boolean {
-  if (plainest(target) === undefined) return false
-  const made = [...(madeFor(target, expectations, []) ?? [])]
-  return made.length > 0 && !made.some(judged => holds(target, expectations, judged))
+  if (plainest(target) === undefined || (target.kind === 'json-path' && target.path.split('?').length > 2))
+    return false
+  const made = madeFor(target, expectations, [])
+  if (made === undefined) return false
+  for (const judged of made) if (holds(target, expectations, judged)) return false
+  return true
 }
 
 /** The expectations of the items in place of those of the list. */

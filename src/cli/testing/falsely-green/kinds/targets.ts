@@ -60,8 +60,8 @@ export const targets: readonly Slip[] = [
   of('text', 'size: { «exists: true⇒at-least: 1» }', 2, /a size is a number of bytes/),
   of('text', 'size: { «has-length: 2⇒equals: 10» }', 2, /a size is a number of bytes/),
   followed('url: { ends-with: «/html⇒/text» }', 1, /url: Expected ends-with \/html, got http/),
-  followed('url: { «each⇒not-equals»: x }', 2, /"url" is one value/),
-  of('text', '«url: { ends-with: /text }⇒text: Hello, Ada»', 2, /redirects are not followed here/),
+  followed('url: { «each⇒not-equals»: http://a.example/ }', 2, /"url" is one value/),
+  of('text', '«url: { ends-with: /text }⇒text: Hello, Ada»', 2, /no redirect is followed here/),
   // What no answer can go beyond, and what nobody else can know.
   of('text', 'size: { less-than: «100000000⇒100» }', 2, /holds for every size/),
   of('text', 'text: { has-length: { less-than: «100000000⇒100» } }', 2, /holds for every length/),
