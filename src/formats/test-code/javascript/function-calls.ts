@@ -2,7 +2,6 @@ import { functionFacts } from '../../../generated/functions.ts'
 import type { Call, Moment, Value } from '../../../compile/test-program/test-program.ts'
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 import { valueText } from '../../../util/value-text.ts'
-import type { JavaScriptCode } from './javascript-code.ts'
 
 /** The functions of placeholders that JavaScript of Node calls: instants only of what is known to be one have words there. */
 export const javascriptFunctions: ReadonlySet<string> = new Set(
@@ -111,8 +110,19 @@ const helperOf: ReadonlyMap<string, keyof typeof functionHelpers> = new Map([
   ['jwt-claims', 'claimsOf'],
 ])
 
+/** The code that calls are written into. */
+interface Calling {
+  readonly imports: { add(name: CryptoName): unknown }
+  readonly platform: {
+    readonly base64: (text: string, isForUrls?: boolean) => string
+    readonly hash: (name: string, text: string, encoding: string, key?: string) => string
+  }
+  helper(name: keyof typeof functionHelpers | 'textOf'): string
+  value(value: Value, access?: 'lenient'): string
+}
+
 /** A function of placeholders as an expression, which throws where it makes nothing of the value. */
-export function callCode(call: Call, code: JavaScriptCode): string {
+export function callCode(call: Call, code: Calling): string {
   const { function: name, of, arguments: given, key } = call
   const value = (): string => code.value(of, name === 'default' ? 'lenient' : undefined)
   const told = given.map(one => code.value({ kind: 'literal', value: one }))
@@ -172,7 +182,7 @@ export function callCode(call: Call, code: JavaScriptCode): string {
 function hashCode(
   { function: name, arguments: given, key }: Call,
   text: string,
-  code: JavaScriptCode,
+  code: Calling,
 ): string {
   code.imports.add(key === undefined ? 'createHash' : 'createHmac')
   const encoding = valueText(given[key === undefined ? 0 : 1] ?? 'hex')
@@ -181,7 +191,7 @@ function hashCode(
 }
 
 /** A value that must be text, a number or a boolean, as text. */
-function textCode(of: Value, code: JavaScriptCode): string {
+function textCode(of: Value, code: Calling): string {
   const isText = typeOfValue(of) === 'text' && of.kind !== 'environment'
   return isText ? code.value(of) : `${code.helper('asText')}(${code.value(of)})`
 }

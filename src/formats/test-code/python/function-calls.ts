@@ -1,7 +1,6 @@
 import type { Call, Value } from '../../../compile/test-program/test-program.ts'
 import { valueText } from '../../../util/value-text.ts'
 import { text } from './literals.ts'
-import type { PythonCode } from './python-code.ts'
 
 /** The functions of placeholders that Python calls: those of its library that make the same of every text. */
 export const pythonFunctions: ReadonlySet<string> = new Set(
@@ -10,8 +9,16 @@ export const pythonFunctions: ReadonlySet<string> = new Set(
   ),
 )
 
+/** The code that calls are written into. */
+interface Calling {
+  readonly modules: { add(name: 'quote' | 'base64' | 'hashlib' | 'hmac'): unknown }
+  helper(name: 'trimmed' | 'as_key' | 'as_text', ...args: readonly string[]): string
+  value(value: Value): string
+  isText(value: Value): boolean
+}
+
 /** A function of placeholders as an expression, which raises where it makes nothing of the value. */
-export function callCode({ function: name, of, arguments: given, key }: Call, code: PythonCode): string {
+export function callCode({ function: name, of, arguments: given, key }: Call, code: Calling): string {
   const written = textCode(of, code)
   const [first = '', second = ''] = given.map(valueText)
   switch (name) {
@@ -38,7 +45,7 @@ function hashCode(
   written: string,
   encoding: string,
   key: Value | undefined,
-  code: PythonCode,
+  code: Calling,
 ): string {
   code.modules.add(key === undefined ? 'hashlib' : 'hmac')
   const hash =
@@ -48,7 +55,7 @@ function hashCode(
   return encoding.startsWith('base64') ? encoded(`${hash}.digest()`, encoding, code) : `${hash}.hexdigest()`
 }
 
-function encoded(bytes: string, encoding: string, code: PythonCode): string {
+function encoded(bytes: string, encoding: string, code: Calling): string {
   code.modules.add('base64')
   return encoding === 'base64url'
     ? `base64.urlsafe_b64encode(${bytes}).decode().rstrip("=")`
@@ -56,6 +63,6 @@ function encoded(bytes: string, encoding: string, code: PythonCode): string {
 }
 
 /** A value that must be text, a number or a boolean, as text. */
-function textCode(of: Value, code: PythonCode): string {
+function textCode(of: Value, code: Calling): string {
   return code.isText(of) ? code.value(of) : code.helper('as_text', code.value(of))
 }
