@@ -64,7 +64,7 @@ export const transportOptions = {
   location: { ...yes, alias: 'L', describe: 'Follow redirects, 10 at most' },
   'path-as-is': { ...yes, describe: 'Send dots, backslashes and escapes of the path as typed' },
   'max-redirs': { number: true, describe: 'Follow so many redirects at most' },
-  proxy: { ...text, alias: 'x', describe: "Proxy, http://user:password@host:port; '' for none" },
+  proxy: { ...text, alias: 'x', describe: "Proxy, http://user:password@host:port (1080 unless said); '' for none" },
   'proxy-user': { ...text, describe: 'Credentials for the proxy, name:password' },
   noproxy: { ...text, describe: 'Hosts to reach without --proxy, a,b; * for all' },
   insecure: { ...yes, alias: 'k', describe: 'Accept any certificate of the server' },

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { connectedHost, proxyValue, resolvedHost } from '../../compile/curl-connection.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { CallArguments } from './call-options.ts'
 import { argument, misused, nothing, part, type Part, together } from './part.ts'
@@ -63,14 +64,8 @@ function readProxy({ proxy, proxyUser, noproxy }: CallArguments): Part {
       ? nothing
       : misused('--noproxy needs --proxy', "--noproxy '*' goes straight.")
   }
-  const [, username, password] = /^([^:]*):(.*)$/s.exec(proxyUser ?? '') ?? []
-  if (proxyUser !== undefined && username === undefined) return misused('--proxy-user needs name:password')
-  const url = /^[a-z][a-z\d]*:\/\/|^\{\{/i.test(proxy) ? proxy : `http://${proxy}`
-  const more: JsonObject = {
-    ...(username === undefined ? {} : { username, password: password ?? '' }),
-    ...(noproxy === undefined ? {} : { 'no-proxy': noproxy.split(',').map(host => host.trim()) }),
-  }
-  const value = Object.keys(more).length === 0 ? url : { url, ...more }
+  if (proxyUser?.includes(':') === false) return misused('--proxy-user needs name:password')
+  const value = proxyValue(proxy, { user: proxyUser, noproxy })
   return part({ proxy: value }, argument('--proxy', undefined, 'proxy'))
 }
 
@@ -125,9 +120,9 @@ function holdsKey(file: string): boolean {
 /** Reads --resolve and --connect-to: where to connect instead of a host and port. */
 function readResolve({ resolve = [], connectTo = [] }: CallArguments): Part {
   const entries = [
-    ...resolve.map(written => ['--resolve', 'HOST:PORT:ADDRESS', written, resolved(written)] as const),
+    ...resolve.map(written => ['--resolve', 'HOST:PORT:ADDRESS', written, resolvedHost(written)] as const),
     ...connectTo.map(
-      written => ['--connect-to', 'HOST:PORT:HOST2:PORT2', written, connected(written)] as const,
+      written => ['--connect-to', 'HOST:PORT:HOST2:PORT2', written, connectedHost(written)] as const,
     ),
   ]
   const found = entries.flatMap(([, , , entry]) => (entry === undefined ? [] : [entry]))
@@ -141,23 +136,4 @@ function readResolve({ resolve = [], connectTo = [] }: CallArguments): Part {
   return first === undefined
     ? nothing
     : part({ resolve: Object.fromEntries(found) }, argument(first[0], first[2], 'resolve'))
-}
-
-type Entry = readonly [from: string, to: string]
-
-function resolved(written: string): Entry | undefined {
-  const [, from, port, to = ''] = /^\+?([^*]+?:(\d+)):([^,]+)$/.exec(written) ?? []
-  if (from === undefined || port === undefined) return undefined
-  return [from, hasPort(to) ? to : `${to}:${port}`]
-}
-
-/** An empty port is that of the request. */
-function connected(written: string): Entry | undefined {
-  const [, from, port, host, other] = /^([^*]+?:(\d+)):(\[.*\]|[^:]+):(\d*)$/.exec(written) ?? []
-  if (from === undefined || port === undefined || host === undefined) return undefined
-  return [from, `${host}:${other === '' || other === undefined ? port : other}`]
-}
-
-function hasPort(address: string): boolean {
-  return /^(\[.*\]|[^:]+):\d+$/.test(address)
 }

@@ -1,3 +1,4 @@
+import { connectedHost, proxyValue, resolvedHost } from '../../compile/curl-connection.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Given, Piece, Remark } from './given.ts'
 import { defined } from '../../util/defined.ts'
@@ -48,15 +49,7 @@ function proxyKeys(given: Given): JsonObject {
   const direct = given.last('noproxy')
   if (typed === '' || direct === '*') return { proxy: 'none' }
   if (typed === undefined) return {}
-  const url = /^[a-z][a-z\d]*:\/\//i.test(typed) ? typed : `http://${typed}`
-  const [, username, password = ''] = /^([^:]*)(?::(.*))?$/s.exec(given.last('proxy-user') ?? '') ?? []
-  const more: JsonObject = {
-    ...(username === undefined || username === '' ? {} : { username, password }),
-    ...(direct === undefined || direct === ''
-      ? {}
-      : { 'no-proxy': direct.split(',').map(host => host.trim()) }),
-  }
-  return { proxy: Object.keys(more).length === 0 ? withPort(url) : { url: withPort(url), ...more } }
+  return { proxy: proxyValue(typed, { user: given.last('proxy-user'), noproxy: direct }) }
 }
 
 /** Of all options that name one the last counts; those of SOCKS have the scheme in their name. */
@@ -74,34 +67,12 @@ const socksSchemes: Readonly<Record<string, string>> = {
   'socks5-hostname': 'socks5h',
 }
 
-/** Without a port curl asks a proxy at 1080. */
-function withPort(url: string): string {
-  return /^[a-z]+:\/\/(?:[^@/]*@)?(\[[^\]]*\]|[^:/[]+)\/?$/i.test(url) && !url.startsWith('https')
-    ? `${url.replace(/\/$/, '')}:1080`
-    : url
-}
-
 function resolveKeys(given: Given): JsonObject {
   const entries = [
-    ...given.all('resolve').map(({ value }) => resolved(value)),
-    ...given.all('connect-to').map(({ value }) => connected(value)),
+    ...given.all('resolve').map(({ value }) => resolvedHost(value)),
+    ...given.all('connect-to').map(({ value }) => connectedHost(value)),
   ].filter(entry => entry !== undefined)
   return entries.length === 0 ? {} : { resolve: Object.fromEntries(entries) }
-}
-
-type Entry = readonly [from: string, to: string]
-
-function resolved(written: string): Entry | undefined {
-  const [, from, port, to] = /^\+?([^*:]+:(\d+)):([^,]+)/.exec(written) ?? []
-  if (from === undefined || port === undefined || to === undefined) return undefined
-  return [from, `${to.includes(':') && !to.startsWith('[') ? `[${to}]` : to}:${port}`]
-}
-
-/** An empty port is that of the request. */
-function connected(written: string): Entry | undefined {
-  const [, from, port, host, other] = /^([^*:]+:(\d+)):(\[.*\]|[^:]+):(\d*)$/.exec(written) ?? []
-  if (from === undefined || port === undefined || host === undefined) return undefined
-  return [from, `${host}:${other === '' || other === undefined ? port : other}`]
 }
 
 function versionKeys(given: Given): JsonObject {
@@ -132,7 +103,7 @@ function retryOf(given: Given, times: number): JsonObject {
 
 function lossesOf(given: Given): readonly Remark[] {
   const unread = [...given.all('resolve'), ...given.all('connect-to')].filter(
-    ({ name, value }) => (name === 'resolve' ? resolved(value) : connected(value)) === undefined,
+    ({ name, value }) => (name === 'resolve' ? resolvedHost(value) : connectedHost(value)) === undefined,
   )
   const posts = ['post301', 'post302', 'post303', 'location-trusted'].filter(name => given.has(name))
   return [
