@@ -29,7 +29,7 @@ export async function measurePairs({ ours, theirs }, { pairs, unit, folder, afte
   }
 }
 
-/** What one run of a command costs, in its folder; units as above. */
+/** Measures the cost of one run of a command, in its folder; units as above. */
 export function measureOnce(command, unit) {
   return measures[unit](command)
 }
@@ -56,7 +56,7 @@ function peakMemory(command) {
   return Number(readFileSync(file, 'utf8'))
 }
 
-/** What a process and those that it starts took of the processors, in milliseconds; to the millisecond. */
+/** Measures the processor time of a process and its children, in milliseconds; to the millisecond. */
 function processorTime({ program, args, folder, cache }) {
   const script = 'TIMEFORMAT="%3U %3S"; time "$@" 2>/dev/null'
   const { stderr } = run(

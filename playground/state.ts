@@ -2,13 +2,13 @@ import { seedShop, type Shop } from './data/shop.ts'
 import { createSessions, type Sessions } from './account/sessions.ts'
 import { OrderFeed } from './feed/order-feed.ts'
 
-/** What one running playground remembers. Nothing is shared between two of them. */
+/** The state of one running playground. Nothing is shared between two of them. */
 export interface PlaygroundState {
   /** Replaced as a whole by a reset: read it anew in every request. */
   shop: Shop
   /** A reset signs nobody out. */
   readonly sessions: Sessions
-  /** What happens to orders, of this shop and those after it. */
+  /** The events of orders, of this shop and those after it. */
   readonly orderFeed: OrderFeed
 }
 

@@ -87,8 +87,8 @@ async function copyExplorer() {
 }
 
 /**
- * What is always loaded together lies in one file, which is faster to load than thirty; so does all that most runs add, and
- * so do the small parts that the other files share.
+ * Modules that are always loaded together lie in one file, which is faster to load than thirty; so do all those that
+ * most runs add, and so do the small parts that the other files share.
  */
 const filesOfSeveral = {
   'program.js': ['src/cli/main.ts', 'src/cli/commands/check.ts'],
@@ -194,13 +194,17 @@ function partOf(file, chunk, index) {
   return `${JSON.stringify(chunk)}(module,require){module.exports=require("./whole-${file}").parts[${index}]()}`
 }
 
-/** What esbuild defines in every module of CommonJS: 500 characters and seven functions, many times in one file. */
+/**
+ * The helpers that esbuild defines in every module of CommonJS: 500 characters and seven functions, many times in one
+ * file.
+ */
 const helpers =
   /(?:var __create=Object\.create;)?var __defProp=Object\.defineProperty;.*?__toCommonJS=mod=>.*?,mod\);/s
 
 /**
- * What does the same once in a file: exports that are looked up when they are used, modules of Node as `import` sees them,
- * and those that are loaded when something of them is first used, as most commands need few of them.
+ * The helpers that do the same once in a file: exports that are looked up when they are used, modules of Node as
+ * `import` sees them, and those that are loaded when something of them is first used, as most commands need few of
+ * them.
  */
 const ownHelpers =
   'const __export=(target,all)=>{for(const name in all)Object.defineProperty(target,name,{get:all[name],enumerable:true})},' +

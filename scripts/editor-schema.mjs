@@ -6,7 +6,7 @@ const { requestMethods } = await sourceOf('src/model/request-methods.ts')
 const { factsOf } = await sourceOf('src/actions/index.ts')
 const { ofAnswers } = await sourceOf('src/check/target-owners.ts')
 
-/** What a file of the source exports; what it would only load later is left out. */
+/** Reads the exports of a file of the source; modules that it would only load later are left out. */
 async function sourceOf(file) {
   const { outputFiles } = await build({
     entryPoints: [file],
@@ -62,7 +62,7 @@ function mapValues(object, change) {
 
 /** The examples of a schema; of one that has several kinds, such as `auth`, those of each. */
 function snippetsOf({ type, examples, anyOf = [] }) {
-  // What editors write of a list in the place of an item is none.
+  // A list that an editor writes in the place of an item is no item.
   if (type === 'array') return []
   const kinds = anyOf
     .filter(branch => branch.maxProperties === 1)

@@ -118,7 +118,7 @@ function aroundAction(properties) {
   }
 }
 
-/** What every action says of a key, for an editor in which the step has no action yet. */
+/** Collects the descriptions of a key by all actions, for an editor in which the step has no action yet. */
 function explanation(key, actions, common) {
   const byText = new Map()
   const examples = new Map()
@@ -245,7 +245,7 @@ function functionsModule(functions) {
   ].join('\n')
 }
 
-/** What only editors show of the functions, apart from what every run loads. */
+/** Writes the texts of the functions that only editors show, apart from the module that every run loads. */
 function functionTextsModule(functions) {
   const texts = Object.entries(functions).map(
     ([
@@ -322,7 +322,7 @@ function withImports(code) {
   return [...imports, body].join('\n')
 }
 
-/** What scripts/build.mjs writes, which knows the operations. */
+/** The types of the module that scripts/build.mjs writes, which knows the operations. */
 const toolTypes = `import type { ToolDescription } from '../mcp/tool.ts'
 declare const tools: readonly ToolDescription[]
 export default tools

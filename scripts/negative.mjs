@@ -95,7 +95,7 @@ async function lookWithSchemathesis(url, folder) {
   return { requests: /(\d+) generated/.exec(output)?.[1] ?? 'unknown', findings }
 }
 
-/** What a program writes to its standard output; findings end it with a code of their own. */
+/** Runs a program and returns its standard output; findings end it with a code of their own. */
 async function run(program, args, folder) {
   const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
   let output = ''

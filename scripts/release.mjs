@@ -52,7 +52,7 @@ async function release() {
   }
 }
 
-/** What the changelog says of the next version. */
+/** Reads the notes of the next version from the changelog. */
 function notesOf(changelog) {
   const notes = /^## Unreleased\n+([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(changelog)?.[1]?.trim()
   if (!notes) throw new Error('CHANGELOG.md has nothing under "## Unreleased".')
@@ -68,7 +68,7 @@ async function writeVersion(folder) {
   await writeFile(file, changelog.replace(/^## Unreleased\n/m, `## Unreleased\n\n## ${version}\n`))
 }
 
-/** What is committed, with the packages that its lock names. */
+/** Copies the committed files, and installs the packages that their lock names. */
 async function copyOfRepository() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'apitest-release-'))
   const archive = path.join(folder, '..', `${path.basename(folder)}.tar`)
@@ -112,7 +112,7 @@ function makeImage(folder) {
   return `${builder} push ${tag} REGISTRY/apitest:${version}`
 }
 
-/** What was made says its version before it is given to anybody. */
+/** Lets the built package and executable print their version before anybody gets them. */
 async function tryOut(name) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'apitest-tried-'))
   try {

@@ -49,7 +49,7 @@ function tell({ seed, verdict, place, before, after, witness, changes }) {
     console.log(`  ${level} ${rule} ${path}: ${reason}`)
 }
 
-/** What oasdiff says of a pair whose verdict here is certain. */
+/** Compares the verdict of oasdiff on a pair whose verdict here is certain. */
 function compareWithOasdiff({ before, after, verdict, isFalse }) {
   if (isFalse || verdict === 'warning') return
   const files = Object.entries({ old: before, new: after }).map(([name, document]) => {

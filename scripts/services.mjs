@@ -24,7 +24,7 @@ if (!Object.hasOwn(commands, command) || more.length > 0)
   refuse(`"${[command, ...more].join(' ')}" is no command`)
 if (!(limit > 0)) refuse(`--within ${values.within} is no number of seconds`)
 await commands[command]()
-// What was not ready in time may still hold on.
+// A service that was not ready in time may still hold on.
 process.exit()
 
 function readArguments() {

@@ -10,7 +10,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { timesFile } from './report-tests.mjs'
 
-/** What each process imports, and the same as bundles. */
+/** The modules that each process imports, and the same as bundles. */
 const groups = 'dist/test-groups'
 const bundles = 'dist/test-bundles'
 

@@ -200,7 +200,7 @@ const mocks = {
   },
 }
 
-/** What an editor says that opens a suite. */
+/** The messages of an editor that opens a suite. */
 const editor = [
   { id: 1, method: 'initialize', params: { capabilities: {} } },
   {
@@ -513,7 +513,8 @@ async function measure(words, files, by, { steps, sends, asks, serves, input }) 
   if (process.env.VERBOSE !== undefined) console.error(output)
   if (since === undefined) return { text: `ended before (${code})`, late: false }
   const took = performance.now() - since
-  // What only computes is left to the system, which ends it at once; to serve until somebody ends it is no failure.
+  // A command that only computes is left to the system, which ends it at once; to serve until the end is requested is
+  // no failure.
   const expected = serves === true ? [0] : steps === true || sends === true ? [130] : [130, by]
   const isRight = by === 'timeout' || expected.includes(code)
   return { text: `${(Math.max(took, 0) / 1000).toFixed(2)} s (${code})`, late: took > most || !isRight }

@@ -23,7 +23,7 @@ async function listenAndReceive(listen, publish) {
   const started = performance.now()
   const { received, close } = await listen()
   const ready = performance.now() - started
-  // What is ready goes on to wait for the broker.
+  // A side that is ready goes on to wait for the broker.
   await new Promise(resolve => setTimeout(resolve, 20))
   const published = performance.now()
   await Promise.all([publish(), received])

@@ -1,4 +1,4 @@
-// Whether what `apitest load` tells is so: all lines, or those named on the command line. Each compares figures with what a
+// The truth of what `apitest load` tells: all lines, or those named on the command line. Each compares figures with what a
 // server knows of itself, with another program or with what was asked for; ends with 1 when one is not as expected. See
 // README.md in the folder above.
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -3,7 +3,10 @@ import { check } from './checks.mjs'
 import { loadFigures, writeItemSuite } from './run-program.mjs'
 import { startSlowServer } from './start-slow-server.mjs'
 
-/** Whether load takes the course that was drawn: of a rate, as the server sees it; of callers, as apitest tells. */
+/**
+ * The course that load takes beside the one that was drawn: of a rate, as the server sees it; of callers, as apitest
+ * tells.
+ */
 export const courseLines = { 'ramp-up': rampUpLine, stages: stagesLine, callers: callersLine }
 
 /** The rate rises for ten seconds, and two more are left, for it must rise before the end. */

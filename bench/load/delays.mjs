@@ -2,7 +2,10 @@ const count = 1000
 const median = 20
 const spread = 0.5
 
-/** What is compared; a hundredth of the delays around each are the same, so that it does not hang on which requests were measured. */
+/**
+ * The percentiles that are compared; a hundredth of the delays around each are the same, so that it does not hang on
+ * which requests were measured.
+ */
 export const usualPercentiles = [50, 90, 95, 99]
 
 /**

@@ -1,4 +1,4 @@
-/** What is asked for again and again: 990 bytes of JSON. */
+/** The item that is requested again and again: 990 bytes of JSON. */
 export const item = {
   id: 17,
   name: 'Notebook',

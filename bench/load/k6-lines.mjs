@@ -9,10 +9,10 @@ import { loadFigures, runProgram } from './run-program.mjs'
 
 const suites = path.join(import.meta.dirname, '../../suites/load')
 
-/** What k6 says when a threshold was missed. */
+/** The exit code of k6 when a threshold was missed. */
 const missed = 99
 
-/** Whether a suite written for k6 comes to the same there: its verdict, and with a rate how many requests there are. */
+/** A suite and what is written of it for k6: its verdict, and with a rate how many requests there are. */
 export const k6Lines = { k6: k6Line }
 
 async function k6Line(folder) {

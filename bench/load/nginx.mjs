@@ -40,7 +40,7 @@ export async function startNginx(folder) {
 }
 
 function configuration(port) {
-  // What root starts would otherwise work as somebody who may not read the file.
+  // Workers that root starts would otherwise run as a user who may not read the file.
   const user = process.getuid() === 0 ? 'user root;\n' : ''
   return `${user}daemon off;
 worker_processes 1;

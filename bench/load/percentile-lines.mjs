@@ -10,7 +10,7 @@ const rate = 200
 const seconds = 20
 const atRate = ['--rate', `${rate}/s`, '--for', `${seconds}s`]
 
-/** Whether percentiles are what they should be. */
+/** Percentiles beside those that are known. */
 export const percentileLines = { delays: delaysLine, wrk2: wrk2Line, shards: shardsLine }
 
 /** The times of answers by apitest, beside what the server says of them. */
@@ -87,7 +87,7 @@ async function shardsLine(folder) {
   }
 }
 
-/** What apitest says of a server with such delays, and what that says itself. */
+/** Measures a server with such delays by apitest, and reads the figures of the server itself. */
 async function measure(options, folder) {
   const server = await startSlowServer(options)
   try {
@@ -102,12 +102,12 @@ async function measure(options, folder) {
   }
 }
 
-/** What is below so many of a hundred, of a sorted list. */
+/** Finds the value below which so many percent of a sorted list lie. */
 function percentileOf(sorted, percent) {
   return sorted[Math.ceil((percent / 100) * sorted.length) - 1]
 }
 
-/** Those of the table that wrk2 prints. */
+/** Compares the percentiles of the table that wrk2 prints. */
 function comparePercentiles(name, text, ours) {
   const rows = [...text.matchAll(/^ +([\d.]+) +([01]\.\d+) +\d+ /gm)].map(([, value, share]) => ({
     value: Number(value),

@@ -10,7 +10,7 @@ const seconds = 10
 const atRate = ['--rate', `${rate}/s`, '--for', `${seconds}s`]
 const quick = { fixed: 1 }
 
-/** Whether a wait is told as what it is: of the server, or of the machine that puts the load on. */
+/** The cause of a wait as it is told: of the server, or of the machine that puts the load on. */
 export const stallLines = { stall: stallLine, starved: starvedLine }
 
 /**

@@ -32,7 +32,7 @@ export async function measureServer(name, count, requests) {
     await untilAnswers(ask, child)
     await wait(2000)
     const started = usageOf(child.pid)
-    // What compiles code as it runs, or makes an answer when it is first asked for, is given time to do so.
+    // A server that compiles code as it runs, or makes a response when it is first asked for, is given time to do so.
     await askAll(ask, Math.max(Math.min(requests, 5000), 3 * count))
     const before = usageOf(child.pid)
     await askAll(ask, requests)

@@ -1,4 +1,4 @@
-// What a run of a suite is compared with: the same requests, one after the other, with the HTTP library apitest uses.
+// The baseline for a run of a suite: the same requests, one after the other, with the HTTP library apitest uses.
 import { readFileSync } from 'node:fs'
 import { Pool } from 'undici'
 

@@ -1,4 +1,4 @@
-// What importing a Postman collection is compared with: parsing it, and each of its scripts with the same parser.
+// The baseline for importing a Postman collection: parsing it, and each of its scripts with the same parser.
 import { readFileSync } from 'node:fs'
 import { parse } from 'acorn'
 

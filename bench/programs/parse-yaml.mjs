@@ -1,4 +1,4 @@
-// What `apitest check` is compared with: reading the same files and parsing them with the library that reads sound files.
+// The baseline for `apitest check`: reading the same files and parsing them with the library that reads sound files.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { load } from 'js-yaml'

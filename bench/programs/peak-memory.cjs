@@ -3,7 +3,10 @@ const fs = require('node:fs')
 
 process.on('exit', () => fs.writeFileSync(process.env.BENCH_PEAK_MEMORY, String(peak())))
 
-/** What getrusage says may be the peak of the process that started this one; Linux also knows that of this one. */
+/**
+ * Reads the peak of this process from Linux; getrusage, used elsewhere, may give the peak of the process that started
+ * this one.
+ */
 function peak() {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1])

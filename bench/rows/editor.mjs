@@ -12,7 +12,7 @@ import { environment, median } from '../measure.mjs'
 const pairs = 7
 const [many, few] = [2000, 20]
 
-/** What the server of an editor costs; the budgets stand in README.md, as times and sizes. */
+/** The costs of the editor's server; the budgets stand in README.md, as times and sizes. */
 export const editorRows = [
   row('editor-first', 'the first completion', ({ times }) => times[0]),
   row('editor-completion', 'a completion', ({ times }) => median(times.slice(1))),

@@ -8,8 +8,8 @@ const seconds = LOAD_REQUESTS === undefined ? 10 : 1
 const callers = 50
 
 /**
- * What `apitest load` costs beside other programs that put load on the same nginx: a KB of JSON, parsed, with three validations.
- * Those without checks do less.
+ * The cost of `apitest load` beside other programs that put load on the same nginx: a KB of JSON, parsed, with three
+ * validations. Those without checks do less.
  */
 export const loadRows = [
   costRow('k6', 'k6, the same checks', [1 / 3, 1 / 5]),

@@ -10,7 +10,7 @@ const ofManyRoutes = {
   theirs: () => measureServer('apitest', 1, 100),
 }
 
-/** What a mock costs that runs on its own, beside bare servers and other tools. */
+/** The cost of a mock that runs on its own, beside bare servers and other tools. */
 export const mockRows = [
   row(
     'mock',

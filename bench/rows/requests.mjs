@@ -1,7 +1,7 @@
 import { apitest, script } from '../commands.mjs'
 import { writeRows, writeSuite, writeTenSteps } from '../files/suites.mjs'
 
-/** What requests cost beside what the HTTP library takes for them. */
+/** The cost of requests beside that of the HTTP library for them. */
 export const requestRows = [
   {
     name: 'one-request',

@@ -8,7 +8,7 @@ import { demoAccounts, demoApiKey, parseBasic, parseBearer, userIdFor } from './
 const tags = ['Sign-in']
 const realm = 'realm="playground"'
 
-/** What only those see who say who they are: with a token, a name and password, or a key. */
+/** Adds the endpoints for authenticated callers only: with a token, a name and password, or a key. */
 export function addAccountRoutes(app: FastifyInstance, state: PlaygroundState): void {
   const bearer = (header: string | undefined): UserWithOrders | undefined => {
     const token = parseBearer(header)

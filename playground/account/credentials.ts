@@ -1,4 +1,7 @@
-/** Who may sign in: user 1, a customer, and user 2, an administrator. They are made up, and printed on the home page. */
+/**
+ * The accounts that may sign in: user 1, a customer, and user 2, an administrator. They are made up, and printed on the
+ * home page.
+ */
 export const demoAccounts = [
   { username: 'demo', password: 'demo-password', userId: 1 },
   { username: 'admin', password: 'admin-password', userId: 2 },

@@ -7,7 +7,7 @@ import type { Announcer } from './announcer.ts'
  */
 export async function amqpAnnouncer(url: string, exchange: string): Promise<Announcer> {
   const connection = await connect(url, { noDelay: true })
-  // What comes of it is told with the next event; unheard it would end the program.
+  // The consequences are told with the next event; an error without a listener would end the program.
   connection.on('error', () => undefined)
   const channel = await connection.createConfirmChannel()
   channel.on('error', () => undefined)

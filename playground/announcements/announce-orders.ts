@@ -14,7 +14,7 @@ export interface AnnouncementPlaces {
   readonly topic?: string
 }
 
-/** What tells brokers of orders until it is closed. */
+/** The announcements of orders to brokers, until they are closed. */
 export interface Announcements {
   /** Resolves when what has happened before is told, and the connections are closed. */
   close(): Promise<void>

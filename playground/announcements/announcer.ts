@@ -1,6 +1,6 @@
 import type { Order } from '../data/records.ts'
 
-/** What other services of the shop are told. */
+/** An event that other services of the shop are told of. */
 export interface OrderEvent {
   readonly type: 'order.placed' | 'order.changed'
   readonly order: Order
@@ -8,7 +8,7 @@ export interface OrderEvent {
 
 /** A way to tell them. */
 export interface Announcer {
-  /** What it speaks to: `Kafka`. */
+  /** The broker it speaks to: `Kafka`. */
   readonly name: string
   /** Settles when the broker has the event; rejects when it does not take it. */
   announce(event: OrderEvent): Promise<void>

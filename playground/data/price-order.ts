@@ -37,7 +37,7 @@ export function priceLine({ product, quantity }: OrderLine): OrderItem {
   }
 }
 
-/** What the items come to, in cents: sums of decimals would be off by fractions of a cent. */
+/** Adds up the items, in cents: sums of decimals would be off by fractions of a cent. */
 export function sumCents(items: readonly OrderItem[]): number {
   return items.reduce((sum, item) => sum + toCents(item.total), 0)
 }

@@ -68,7 +68,7 @@ export const orderStates = ['pending', 'paid', 'shipped', 'delivered', 'cancelle
 /** One of `orderStates`; reading an order that was placed moves it on. */
 export type OrderState = (typeof orderStates)[number]
 
-/** What one user bought: names and prices are those of the day of the order. */
+/** An order of one user: names and prices are those of the day of the order. */
 export interface Order {
   readonly id: number
   readonly userId: number
@@ -90,7 +90,7 @@ export interface OrderItem {
   readonly total: number
 }
 
-/** What a notification is about. */
+/** The subjects of notifications. */
 export const notificationKinds = ['order', 'stock', 'offer', 'account'] as const
 
 /** A message to the user with the id `userId`. */

@@ -52,7 +52,7 @@ export interface Coupon {
   readonly percent: number
 }
 
-/** What is remembered of an uploaded file; `size` is in bytes. */
+/** The record of an uploaded file; `size` is in bytes. */
 export interface UploadedFile {
   readonly id: string
   readonly field: string

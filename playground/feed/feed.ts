@@ -67,7 +67,7 @@ interface Request {
   readonly order?: number
 }
 
-/** What a message asks for; nothing when it is not the JSON it should be. */
+/** Reads the request in a message; its type is empty when the message is not the JSON it should be. */
 function read(data: Buffer): Request {
   try {
     const message: unknown = JSON.parse(data.toString())

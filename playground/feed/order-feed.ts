@@ -11,7 +11,7 @@ export interface OrderChange {
 
 const kept = 100
 
-/** What happens to orders, for all who listen. */
+/** The events of orders, for all who listen. */
 export class OrderFeed {
   readonly #emitter = new EventEmitter().setMaxListeners(0)
   readonly #last: OrderChange[] = []

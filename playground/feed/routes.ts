@@ -5,7 +5,7 @@ import type { PlaygroundState } from '../state.ts'
 import { addOrderEvents } from './events.ts'
 import { serveWebSockets } from './web-sockets.ts'
 
-/** What comes over time: server-sent events, and WebSockets. */
+/** Adds the routes with events over time: server-sent events, and WebSockets. */
 export function addRealTimeRoutes(app: FastifyInstance, state: PlaygroundState): void {
   addOrderEvents(app, state)
   serveWebSockets(app, state)

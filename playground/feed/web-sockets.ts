@@ -13,7 +13,7 @@ import { serveFeed } from './feed.ts'
 /** A message may have so many bytes. */
 const messageLimit = 1024 * 1024
 
-/** Who serves the WebSockets of a path. */
+/** Serves the WebSockets of a path. */
 type Serve = (webSocket: WebSocket) => void
 
 /** `/ws/echo`, `/ws/feed` and `/graphql` as WebSockets (RFC 6455). A wrong bearer token is refused everywhere. */
@@ -48,7 +48,7 @@ function handleProtocols(offered: Set<string>, { url = '' }: IncomingMessage): s
   return offered.has(spoken) ? spoken : false
 }
 
-/** Whether the caller says nothing of itself, or something that is true. */
+/** True where the caller says nothing of itself, or something that is true. */
 function isKnown({ headers }: IncomingMessage, { sessions }: PlaygroundState): boolean {
   const token = parseBearer(headers.authorization)
   return token === undefined || sessions.userOf(token) !== undefined

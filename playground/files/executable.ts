@@ -14,7 +14,7 @@ const signatures = [
   Buffer.from([0xca, 0xfe, 0xba, 0xbe]),
 ]
 
-/** Whether a file is a program, by its name or by its first bytes; those are never accepted. */
+/** True where a file is a program, by its name or by its first bytes; those are never accepted. */
 export function isExecutable(name: string, firstBytes: Uint8Array): boolean {
   return (
     extensions.has(path.extname(name).toLowerCase()) ||

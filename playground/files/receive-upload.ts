@@ -5,7 +5,7 @@ import type { UploadedFile } from '../data/shop.ts'
 import type { ProblemInput } from '../http/problem.ts'
 import { isExecutable } from './executable.ts'
 
-/** What one upload may hold: bytes per file, files, and text fields. */
+/** The limits of one upload: bytes per file, files, and text fields. */
 export const uploadLimits = {
   fileSize: 5 * 1024 * 1024,
   files: 10,

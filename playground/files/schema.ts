@@ -1,6 +1,6 @@
 import type { Schema } from '../http/answers.ts'
 
-/** What is remembered of an uploaded file. */
+/** The record of an uploaded file. */
 export const uploadedFileSchema: Schema = {
   $id: 'UploadedFile',
   type: 'object',

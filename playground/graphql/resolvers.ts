@@ -44,7 +44,7 @@ export function createResolvers(state: PlaygroundState) {
   }
 }
 
-/** What is thrown here becomes an entry of the answer's `errors`, as GraphQL wants it. */
+/** Adds a product to a cart. An error thrown here becomes an entry of the response's `errors`, as GraphQL wants it. */
 function addOrThrow(
   state: PlaygroundState,
   cartId: string | undefined,

@@ -14,7 +14,7 @@ export function addGraphqlRoutes(app: FastifyInstance, state: PlaygroundState): 
     rootValue: createResolvers(state),
     parse: source => parse(source, { maxLexicalTokens: maximumTokens }),
   })
-  // What is wrong with a GraphQL request is said in the shape of GraphQL, not in that of the other endpoints.
+  // Errors of a GraphQL request are reported in the shape of GraphQL, not in that of the other endpoints.
   const validatorCompiler = () => () => true
   app.post('/graphql', { schema: runGraphql, validatorCompiler, handler })
   app.get('/graphql', { schema: { hide: true }, handler })

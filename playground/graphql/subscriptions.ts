@@ -7,7 +7,7 @@ import { createResolvers } from './resolvers.ts'
 import { maximumTokens } from './limits.ts'
 import { graphqlSchema } from './schema.ts'
 
-/** What GraphQL over a WebSocket (graphql-transport-ws) offers: everything that comes over HTTP, and subscriptions. */
+/** The server of GraphQL over a WebSocket (graphql-transport-ws): everything that comes over HTTP, and subscriptions. */
 export function subscriptionServer(state: PlaygroundState): ServerOptions {
   const resolvers = createResolvers(state)
   return {

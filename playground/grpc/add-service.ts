@@ -10,7 +10,7 @@ export type RpcMessage = Readonly<Record<string, unknown>>
 export interface RpcCall {
   readonly requests: AsyncIterable<RpcMessage>
   readonly metadata: Metadata
-  /** Who calls: `127.0.0.1:41234`. */
+  /** The address of the caller: `127.0.0.1:41234`. */
   readonly peer: string
   readonly stream: ServerDuplexStream<Buffer, Buffer>
 }

@@ -1,4 +1,4 @@
-/** What the home page does, as it runs in the browser. */
+/** The script of the home page, as it runs in the browser. */
 export const homeScript = `
 const find = id => document.getElementById(id)
 const send = async (method, path, options = {}) => {

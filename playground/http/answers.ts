@@ -39,7 +39,7 @@ function problemAnswer(status: number, detail: string): Answer {
   }
 }
 
-/** What any endpoint that reads a JSON body may answer when the body is not what it expects. */
+/** The responses of any endpoint that reads a JSON body when the body is not as it expects. */
 export const jsonBodyProblems = problemAnswers({
   400: 'The body is not valid JSON, or fields of it are missing or wrong; `errors` names them.',
   413: 'The body is larger than 1 MiB.',

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the answers of this route carry an entity tag, so that callers can ask whether they changed. */
+    /** True where the answers of this route carry an entity tag, so that callers can ask whether they changed. */
     entityTag?: boolean
   }
 }

@@ -11,7 +11,7 @@ export function idParameter(kind: string, example = 1): Schema {
   }
 }
 
-/** What such a parameter is in a handler: `app.get<IdParameter>(...)`. */
+/** The type of such a parameter in a handler: `app.get<IdParameter>(...)`. */
 export interface IdParameter {
   Params: { id: number }
 }

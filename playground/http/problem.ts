@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { defined } from '../../src/util/defined.ts'
 
-/** What a handler says went wrong; what it leaves out is filled in from the status. */
+/** The problem that a handler reports; the parts it leaves out are filled in from the status. */
 export interface ProblemInput {
   readonly status: number
   readonly detail: string

@@ -18,7 +18,10 @@ export function validateRequests(app: FastifyInstance): void {
   )
 }
 
-/** What Ajv found wrong, in the words of a problem document. `part` is where it looked: `body`, `querystring`, `params`. */
+/**
+ * The errors that Ajv found, in the words of a problem document. `part` is where it looked: `body`, `querystring`,
+ * `params`.
+ */
 export function toInputErrors(found: readonly Partial<ErrorObject>[], part: string): InputError[] {
   return found.map(error => {
     const pointer = (error.instancePath ?? '') + missingOrUnknown(error.params)

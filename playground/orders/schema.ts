@@ -22,7 +22,7 @@ export const orderSchema: Schema = {
   },
 }
 
-/** What a caller may order at once: up to 50 lines of up to 100 pieces. */
+/** The order that a caller may place at once: up to 50 lines of up to 100 pieces. */
 export const newOrderSchema: Schema = {
   type: 'object',
   description: 'Who orders what.',

@@ -28,7 +28,7 @@ export function operationsOf(document: OpenApiDocument): Operation[] {
   )
 }
 
-/** What is wrong with a value by the schema at this place of the document. */
+/** Lists the errors of a value by the schema at this place of the document. */
 export type Judge = (place: readonly string[], value: unknown) => string[]
 
 /** A judge by JSON Schema 2020-12, which OpenAPI 3.1 takes over; fields the document does not declare are wrong. */

@@ -55,7 +55,7 @@ const paths = {
   additionalProperties: false,
 }
 
-/** What of OpenAPI 3.1 the playground's document uses, as a JSON Schema; anything else in it is a mistake. */
+/** The part of OpenAPI 3.1 that the playground's document uses, as a JSON Schema; anything else in it is a mistake. */
 export const openApiStructure = exactly(['openapi', 'info', 'servers', 'tags', 'paths', 'components'], {
   openapi: { const: '3.1.0' },
   info: exactly(['title', 'version', 'description'], { title: text, version: text, description: text }),

@@ -1,7 +1,7 @@
 import { after, before } from 'node:test'
 import { startPlayground, type Playground } from '../start-playground.ts'
 
-/** What came back: `body` is parsed when it is JSON, and text otherwise. */
+/** The response that came back: `body` is parsed when it is JSON, and text otherwise. */
 export interface Reply {
   readonly status: number
   readonly headers: Headers

@@ -8,7 +8,7 @@ export interface Correlation {
   readonly echo: boolean
 }
 
-/** What the settings say of correlation, with the run's id; undefined when they say nothing. */
+/** Reads correlation from the settings, with the run's id; undefined when they say nothing of it. */
 export function correlationOf({ transport }: Settings, runId: string): Correlation | undefined {
   const correlation = transport?.['correlation']
   if (!isObject(correlation)) return undefined

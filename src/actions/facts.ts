@@ -4,48 +4,48 @@ import type { DocumentPath } from '../model/span.ts'
 import type { Prepared } from './failure.ts'
 
 /**
- * What is known of an action before it is loaded: all that checking, planning and running a step has to know of it. Cheap
+ * The facts of an action before it is loaded: all that checking, planning and running a step has to know of it. Cheap
  * to load and without I/O. A flag that is absent is false.
  */
 export interface ActionFacts {
-  /** Whether it asks a server: then headers and credentials of the settings belong to it, and it counts as a request. */
+  /** True where it asks a server: then headers and credentials of the settings belong to it, and it counts as a request. */
   readonly sendsRequests?: boolean
-  /** Whether credentials of the settings are left out, because it is asked before there are any. */
+  /** True where credentials of the settings are left out, because it is asked before there are any. */
   readonly withoutCredentials?: boolean
-  /** Whether a load test may carry it out over and over, by many callers at once. */
+  /** True where a load test may carry it out over and over, by many callers at once. */
   readonly bearsLoad?: boolean
-  /** Whether scripts of the settings run around it. */
+  /** True where scripts of the settings run around it. */
   readonly runsSharedScripts?: boolean
-  /** Whether its key names another suite, which it runs. */
+  /** True where its key names another suite, which it runs. */
   readonly runsSuite?: boolean
-  /** Whether its key holds steps, which it runs. */
+  /** True where its key holds steps, which it runs. */
   readonly runsSteps?: boolean
-  /** Whether its key names a mock, and perhaps one of its routes, whose calls it reads. */
+  /** True where its key names a mock, and perhaps one of its routes, whose calls it reads. */
   readonly readsCalls?: boolean
-  /** Whether its key names mocks, which it resets. */
+  /** True where its key names mocks, which it resets. */
   readonly resetsMocks?: boolean
-  /** Whether its key holds variables, which it sets. */
+  /** True where its key holds variables, which it sets. */
   readonly setsVariables?: boolean
-  /** Whether its key says how long nothing is done. */
+  /** True where its key says how long nothing is done. */
   readonly pauses?: boolean
-  /** Whether a mock may do it after an answer. */
+  /** True where a mock may do it after an answer. */
   readonly mayCallBack?: boolean
-  /** Whether it only prepares other steps: it asks nothing and judges nothing by itself. */
+  /** True where it only prepares other steps: it asks nothing and judges nothing by itself. */
   readonly onlyPrepares?: boolean
-  /** Whether what is sent and answered is of its own making, and nothing to show. */
+  /** True where what is sent and answered is of its own making, and nothing to show. */
   readonly hidesExchange?: boolean
   /** The key that holds a command line. */
   readonly commandKey?: string
-  /** Whether it cannot be prepared without being carried out, so that a rehearsal leaves it out. */
+  /** True where it cannot be prepared without being carried out, so that a rehearsal leaves it out. */
   readonly onlyForReal?: boolean
-  /** Whether it may change data where it is sent, by its input as it is written; it does not unless this says so. */
+  /** True where it may change data where it is sent, by its input as it is written; it does not unless this says so. */
   readonly changesData?: (input: JsonObject) => boolean
-  /** Whether events may come of it; they may unless this says no. */
+  /** True where events may come of it; they may unless this says no. */
   readonly acts?: (input: JsonObject) => boolean
 
   /** Milliseconds an attempt may take unless the step says otherwise, where that is not what requests may take. */
   readonly timeout?: number
-  /** Whether it waits for messages: then no attempt takes longer than `longestWait`. */
+  /** True where it waits for messages: then no attempt takes longer than `longestWait`. */
   readonly waits?: boolean
   /** The durations a step has unless it says otherwise, as people write them; `timeout` where it is another than that of requests. */
   readonly usualDurations?: Readonly<Record<string, string>>
@@ -60,18 +60,18 @@ export interface ActionFacts {
   readonly address?: { readonly key: string; read(written: JsonValue): Prepared<unknown> }
   /** The keys that hold what is sent; a step has one of them. */
   readonly bodyKeys?: readonly string[]
-  /** Whether what it sends is a message, and not a request. */
+  /** True where what it sends is a message, and not a request. */
   readonly sendsMessage?: boolean
   /** The parts where null alone leaves something out, and in a longer text would be sent as the word. */
   readonly addressed?: readonly string[]
   /** Keys that other tools have for what it sends, and what stands here instead. */
   readonly otherWords?: { readonly keys: readonly string[]; readonly key: string; readonly hint: string }
-  /** What is wrong with the input of a step as it is written, beyond what the schema says. */
+  /** Finds problems in the input of a step as it is written, beyond those that the schema reports. */
   problems?(input: JsonObject): readonly InputProblem[]
 
-  /** Whether no answer has a body, by its input as it is written. */
+  /** True where no answer has a body, by its input as it is written. */
   readonly isBodyless?: (input: JsonObject) => boolean
-  /** Whether it asks without TLS, by its input as it is written. */
+  /** True where it asks without TLS, by its input as it is written. */
   readonly isPlain?: (input: JsonObject) => boolean
   /** The statuses that its answers have. */
   readonly statuses?: Statuses
@@ -81,7 +81,7 @@ export interface ActionFacts {
   readonly detailTrailers?: readonly string[]
   /** The parts of every answer that lets a step pass, by its input as it is written. */
   readonly answer?: (input: JsonObject) => AnswerShape
-  /** What it lists under `$`, where these are messages. */
+  /** The targets of the messages that it lists under `$`, where these are messages. */
   readonly messages?: MessageTargets
 }
 
@@ -129,14 +129,14 @@ export type Statuses = NumberedStatuses | NamedStatuses
 
 export interface NumberedStatuses {
   readonly kind: 'numbers'
-  /** What one is called, with its article. */
+  /** The name of one, with its article. */
   readonly called: string
   readonly least: number
   readonly most: number
   /** The range of those that a step can end with, and others beside it. */
   readonly finals: readonly [least: number, most: number]
   readonly otherFinals?: readonly number[]
-  /** Whether classes such as `4xx` are understood. */
+  /** True where classes such as `4xx` are understood. */
   readonly hasClasses?: boolean
   /** The statuses with which a step passes that says nothing of them. */
   readonly usual: readonly JsonValue[]
@@ -145,11 +145,11 @@ export interface NumberedStatuses {
 
 export interface NamedStatuses {
   readonly kind: 'names'
-  /** What a call is called, with its article, and the protocol that has these names. */
+  /** The name of a call, with its article, and the protocol that has these names. */
   readonly call: string
   readonly protocol: string
   readonly names: readonly string[]
-  /** Those that say what 5xx says: the server could not. */
+  /** Names that mean the same as 5xx: the server could not. */
   readonly faults: readonly string[]
   /** The statuses with which a step passes that says nothing of them. */
   readonly usual: readonly JsonValue[]

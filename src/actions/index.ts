@@ -16,7 +16,7 @@ import { facts as sse } from './sse/facts.ts'
 import { facts as wait } from './wait/facts.ts'
 import { facts as websocket } from './websocket/facts.ts'
 
-/** What is known of an action, and its module, which is loaded when a suite first uses it. */
+/** The facts of an action, and its module, which is loaded when a suite first uses it. */
 interface ActionEntry {
   readonly facts: ActionFacts
   readonly part: () => { readonly action: Action }
@@ -86,7 +86,7 @@ export function actionOf(name: string): Action {
 
 const noFacts: ActionFacts = {}
 
-/** What is known of an action; nothing of one that there is not. */
+/** Returns the facts of an action; empty ones for one that there is not. */
 export function factsOf(name: string): ActionFacts {
   return known.get(name)?.facts ?? noFacts
 }
@@ -106,12 +106,12 @@ export function suiteRunBy({ action, input }: Pick<Step, 'action' | 'input'>): s
   return factsOf(action).runsSuite === true ? text(input[action]) : undefined
 }
 
-/** Whether the suite that a step runs does so one time for all of a run. */
+/** True where the suite that a step runs does so one time for all of a run. */
 export function isOnce({ action, input }: Pick<Step, 'action' | 'input'>): boolean {
   return input['once'] === true && factsOf(action).runsSuite === true
 }
 
-/** Whether a step leaves nothing but its extracts of all that the suite extracted which it runs. */
+/** True where a step leaves nothing but its extracts of all that the suite extracted which it runs. */
 export function leavesOnlyExtracts(step: Pick<Step, 'action' | 'input' | 'extracts'>): boolean {
   return step.extracts.length > 0 && isOnce(step)
 }

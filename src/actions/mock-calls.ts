@@ -1,7 +1,7 @@
 import { suggesting } from '../util/did-you-mean.ts'
 import type { JsonObject } from '../model/json.ts'
 
-/** What a mock received, as `calls` steps read it. */
+/** The calls that a mock received, as `calls` steps read them. */
 export interface MockCalls {
   /** The routes it answers, as they are written. */
   readonly routes: readonly string[]
@@ -11,13 +11,13 @@ export interface MockCalls {
   readonly refused: number
   /** Why: the last reasons, with how many there were of each. */
   readonly refusals: readonly JsonObject[]
-  /** Those that are kept, in the order in which they came. */
+  /** The calls that are kept, in the order in which they came. */
   kept(route?: string): readonly JsonObject[]
   /** Forgets them; state and answers are as at the start. */
   reset(): void
 }
 
-/** What helps where a mock, or a route of one, is not there. */
+/** The hint where a mock, or a route of one, is not there. */
 export function mockHint(written: string, known: readonly string[]): string {
   if (known.length === 0) return 'Mocks are described under `mocks` of the suite.'
   return suggesting(written, known, `These are there: ${known.join(', ')}.`)

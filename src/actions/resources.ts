@@ -27,7 +27,7 @@ export class RunResources {
     this.#acts++
   }
 
-  /** What ended before and goes on here, such as a session that has signed in. */
+  /** The resources that ended before and go on here, such as a session that has signed in. */
   get adopted(): ReadonlySet<RunResources> {
     return this.#adopted
   }

@@ -80,7 +80,7 @@ export interface Operation {
   readonly description?: string
   readonly tags: readonly string[]
   readonly deprecated: boolean
-  /** Those of the path and of the operation, each once. */
+  /** The parameters of the path and of the operation, each once. */
   readonly parameters: readonly Parameter[]
   readonly body?: RequestBody
   readonly responses: readonly ResponseDescription[]
@@ -112,7 +112,7 @@ export interface Parameter {
   readonly name: string
   readonly in: ParameterPlace
   readonly required: boolean
-  /** Whether it may stand in the query without a value, whatever its schema says; absent where it may not. */
+  /** True where it may stand in the query without a value, whatever its schema says; absent where it may not. */
   readonly allowsEmpty?: true
   readonly style: ParameterStyle
   readonly explode: boolean
@@ -121,7 +121,7 @@ export interface Parameter {
   readonly schema?: Located
   /** Its own examples, the best first. */
   readonly examples: readonly JsonValue[]
-  /** Those of them that have names. */
+  /** The examples that have names. */
   readonly namedExamples?: ReadonlyMap<string, JsonValue>
 }
 
@@ -138,7 +138,7 @@ export interface Content {
   readonly schema?: Located
   /** Its own examples, the best first. */
   readonly examples: readonly JsonValue[]
-  /** Those of them that have names. */
+  /** The examples that have names. */
   readonly namedExamples?: ReadonlyMap<string, JsonValue>
   /** How single fields of a form are written. */
   readonly encoding: ReadonlyMap<string, FieldEncoding>

@@ -19,7 +19,7 @@ import { strangeWords } from './strange-words.ts'
 import { leadsNowhere } from './unreadable-parts.ts'
 import { defined } from '../util/defined.ts'
 
-/** What operations get from the document around them. */
+/** The surroundings of operations in the document. */
 export interface OperationSurroundings {
   readonly top: LocatedObject
   readonly version: DescriptionVersion
@@ -74,7 +74,7 @@ function noting<Value>(reading: Reading, note: (reason: string) => void, read: (
   return value
 }
 
-/** What a path item has beside operations (OpenAPI "Path Item Object"). */
+/** The keys of a path item beside operations (OpenAPI "Path Item Object"). */
 const itemKeys = new Set(['$ref', 'summary', 'description', 'servers', 'parameters', 'additionalOperations'])
 
 /** Keys of a path item that look like operations, and are no methods. */
@@ -127,7 +127,7 @@ function buildOperation(
   })
 }
 
-/** What is judged by the parts of an operation. */
+/** The part of a call that each part of an operation judges. */
 const judgedBy: ReadonlyMap<string, JudgedPart> = new Map([
   ['parameters', 'parameters'],
   ['requestBody', 'body'],

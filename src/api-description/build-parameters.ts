@@ -38,7 +38,7 @@ interface Identity {
   readonly place: ParameterPlace
 }
 
-/** What identifies a parameter; undefined for one that lacks it, and for what is the body in Swagger 2. */
+/** Finds the name and place that identify a parameter; undefined for one that lacks them, and for the body in Swagger 2. */
 function identityOf({ value }: LocatedObject, { version, reading }: OperationParts): Identity | undefined {
   const name = text(property(value, 'name'))
   const written = property(value, 'in')

@@ -60,7 +60,7 @@ function absolute(url: string, origin: string): string {
       url.startsWith('/') || url === '' ? url : `/${url.replace(/^(?:\.{1,2}\/)+|^\.{1,2}$/, '')}`,
     )
   const whole = new URL(url, origin)
-  // Who may read the document is not who calls the API.
+  // Credentials for the document are not those for the API.
   whole.username = whole.password = ''
   return withoutSlash(decodeBraces(whole.href))
 }

@@ -7,7 +7,7 @@ export interface Chosen {
   readonly status: number
 }
 
-/** What is described for a status; undefined where nothing is. */
+/** Finds the response that is described for a status; undefined where there is none. */
 export function chosenResponse(operation: Operation, status: number): Chosen | undefined {
   const response = responseFor(operation, status)
   return response === undefined ? undefined : { response, status }
@@ -42,7 +42,7 @@ export function successResponse(operation: Operation, statuses: readonly number[
   )
 }
 
-/** Whether an answer has an example of a name. */
+/** True where an answer has an example of a name. */
 export function hasExample({ contents }: ResponseDescription, example: string): boolean {
   return contents.some(({ namedExamples }) => namedExamples?.has(example) === true)
 }

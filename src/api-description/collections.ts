@@ -8,7 +8,7 @@ import { isJsonType } from './find-response.ts'
 import { type JsonSchema, JsonSchemas, leftOut } from './json-schema/json-schemas.ts'
 import { pathNames, withoutSlash } from './operation-names.ts'
 
-/** What an operation does to a collection or to one of its items. */
+/** The role of an operation for a collection or for one of its items. */
 export type CollectionRole = 'list' | 'create' | 'read' | 'replace' | 'change' | 'remove'
 
 /** A path whose items have paths of their own: `/users` and `/users/{id}`. */
@@ -132,7 +132,7 @@ export class ItemShapes {
     return whole === undefined ? undefined : listWithin(whole, 2)
   }
 
-  /** What the items of a list are. */
+  /** Finds the schema of the items of a list. */
   itemOf(place: Place | undefined): Place | undefined {
     return place === undefined ? undefined : combined(place.schema['items'] ?? {}, place.definitions, [])
   }
@@ -198,7 +198,7 @@ function isOfObjects({ schema, definitions }: Place): boolean {
   )
 }
 
-/** What an answer tells of an item: all, or what its schema names where that allows no more. */
+/** Picks the members of an item that an answer tells: all, or those that its schema names where that allows no more. */
 export function toldOf(item: JsonObject, { schema }: Pick<Place, 'schema'>): JsonObject {
   return schema['additionalProperties'] === false ? namedIn(item, mapping(schema['properties'])) : item
 }

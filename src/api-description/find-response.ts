@@ -1,6 +1,6 @@
 import type { Content, Operation, ResponseDescription } from './api-description.ts'
 
-/** What an operation documents for a status: the exact one before its range, that before `default`. */
+/** Finds the response that an operation documents for a status: the exact one before its range, that before `default`. */
 export function responseFor(operation: Operation, status: number): ResponseDescription | undefined {
   const wanted = [String(status), `${Math.trunc(status / 100)}XX`, 'default']
   return wanted
@@ -29,7 +29,7 @@ export function bareType(mediaType: string): string {
   return (mediaType.split(';')[0] ?? '').trim().toLowerCase()
 }
 
-/** Whether a media type is JSON: `application/json`, `text/json`, or one that ends with `+json`. */
+/** True where a media type is JSON: `application/json`, `text/json`, or one that ends with `+json`. */
 export function isJsonType(mediaType: string): boolean {
   return /^(?:application|text)\/(?:[\w.!#$&^-]+\+)?json$/.test(bareType(mediaType))
 }

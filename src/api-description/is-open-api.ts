@@ -4,7 +4,7 @@ import { property } from '../util/read-values.ts'
 import type { DescriptionVersion } from './api-description.ts'
 import { isNumber, type Numeric } from '../util/exact-number.ts'
 
-/** Whether a document says of itself that it is an OpenAPI 3 or Swagger 2 document. */
+/** True where a document says of itself that it is an OpenAPI 3 or Swagger 2 document. */
 export function isOpenApi(document: JsonValue): boolean {
   return versionOf(document) !== undefined
 }
@@ -17,7 +17,7 @@ export function versionOf(document: JsonValue): DescriptionVersion | undefined {
   return /^3\.\d/.test(openapi ?? '') ? '3.1' : undefined
 }
 
-/** What a document says of its version, as text; YAML may hold a number. */
+/** Reads the version that a document declares, as text; YAML may hold a number. */
 export function declaredVersions(document: JsonValue): { openapi?: string; swagger?: string } {
   if (!isObject(document)) return {}
   const openapi = property(document, 'openapi')

@@ -75,7 +75,10 @@ function danglingTargets(
   })
 }
 
-/** What a reference leads to, unless it is no schema; what is not there is reported elsewhere, and anything is right there. */
+/**
+ * Follows a reference to its target, unless that is no schema; a missing target is reported elsewhere, and anything is
+ * right there.
+ */
 function followed(reference: string, { document }: Located, documents: DocumentSet): Result<Located, string> {
   const target = documents.follow(reference, document)
   if (!target.ok) return { ok: true, value: { value: {}, document } }
@@ -107,7 +110,7 @@ function schemasOf(operation: Operation): readonly UsedSchema[] {
   )
 }
 
-/** What nothing refers to has no effect on values. */
+/** Leaves out the definitions: one that nothing refers to has no effect on values. */
 function withoutDefinitions(schema: JsonObject): JsonObject {
   if (!Object.hasOwn(schema, '$defs') && !Object.hasOwn(schema, 'definitions')) return schema
   const { $defs: _, definitions: __, ...rest } = schema

@@ -66,7 +66,7 @@ export class Reading {
     return undefined
   }
 
-  /** Whether a part says that it is `required`, or the like. */
+  /** True where a part says that it is `required`, or the like. */
   isTrue({ value }: LocatedObject, key: string, place: string): boolean {
     const written = property(value, key)
     if (written !== undefined && typeof written !== 'boolean')
@@ -85,7 +85,7 @@ export class Reading {
     this.malformed.push(defined({ place, reason, judges: this.#judges }))
   }
 
-  /** Whether a part is null, which is as good as none where nothing is judged by it, and else remembered. */
+  /** True where a part is null, which is as good as none where nothing is judged by it, and else remembered. */
   isLeftEmpty(located: Located | undefined, place: string, expected: string): boolean {
     if (located?.value !== null) return false
     const judges = this.#judges

@@ -29,7 +29,7 @@ export function fieldStyle({ style = 'form', explode }: FieldEncoding = {}): {
   return { style, explode: explode ?? (style === 'form' || style === 'deepObject') }
 }
 
-/** What Swagger's `collectionFormat` is called since: `multi` is the exploded form. */
+/** Translates Swagger's `collectionFormat` into the style of later versions: `multi` is the exploded form. */
 export function swaggerStyle(
   format: JsonValue | undefined,
   place: ParameterPlace,

@@ -4,7 +4,7 @@ import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { allSteps } from './rule.ts'
 
 /**
- * Whether a setting of the configuration is used by a step of this suite: nothing nearer takes its place, neither in the
+ * True where a setting of the configuration is used by a step of this suite: nothing nearer takes its place, neither in the
  * settings of the suite nor on each step that sends a request. `name` is that of a header, where the key is `headers`.
  */
 export function appliesTo({ suite }: Pick<ParsedSuite, 'suite'>, key: string, name = ''): boolean {

@@ -26,7 +26,7 @@ async function problemsOf(parsed: ParsedSuite, facts: Facts): Promise<readonly P
   return problems.length === 0 ? problems : advised(source, inOrder(distinctProblems(problems)))
 }
 
-/** What the usual mistakes are mended by is only read when there is something to mend. */
+/** Adds advice to problems. The remedies for the usual mistakes are only read when there is something to mend. */
 async function advised(source: YamlSource, problems: readonly Problem[]): Promise<readonly Problem[]> {
   if (!problems.some(({ severity }) => severity === 'error')) return problems
   const { withRemedies } = await import('./remedies/index.ts')
@@ -39,14 +39,17 @@ export async function countRefused(parsed: ParsedSuite, facts: Facts): Promise<n
   return problems.filter(({ code }) => code === 'misplaced-key' || code === 'bad-value').length
 }
 
-/** What is wrong with a suite by its YAML and its schema alone, whatever surrounds it. */
+/** Finds the problems of a suite in its YAML and its schema alone, whatever surrounds it. */
 export async function suiteProblems({ source }: ParsedSuite): Promise<readonly Problem[]> {
   return hideLiterals(source, source.problems.length > 0 ? source.problems : await misfits(source))
 }
 
 const fitsSchema = acceptor(suiteSchema)
 
-/** What the schema rejects. The validator that tells why is half of the program, and is loaded only for those. */
+/**
+ * Finds the values that the schema rejects. The validator that tells why is half of the program, and is loaded only for
+ * those.
+ */
 async function misfits(source: YamlSource): Promise<readonly Problem[]> {
   if (fitsSchema(source.value as JsonValue)) return []
   const { schemaProblems } = await import('./schema-problems.ts')
@@ -76,7 +79,7 @@ async function ruleProblems(parsed: ParsedSuite, facts: Facts): Promise<readonly
   return found
 }
 
-/** What mocks do after their answers is judged as the steps of a suite, which sees the request, too. */
+/** Checks the callbacks of mocks as the steps of a suite, which sees the request, too. */
 async function callbackProblems(
   callbacks: readonly CallbackSuite[],
   parsed: ParsedSuite,

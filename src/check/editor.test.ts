@@ -6,7 +6,7 @@ import { parseSuite } from '../parse/parse-suite.ts'
 import { noFacts } from '../testing/expect-problems.ts'
 import { checkSuite } from './check-suite.ts'
 
-/** What of yaml-language-server is used; its own types want more of the world than there is. */
+/** The part of yaml-language-server that is used; its own types want more of the world than there is. */
 interface Service {
   configure(settings: object): void
   doComplete(document: object, position: object, isKubernetes: boolean): Promise<{ items: readonly Item[] }>
@@ -45,7 +45,7 @@ let documents = 0
 const documentOf = (text: string): { positionAt: (offset: number) => object } =>
   TextDocument.create(`file:///${++documents}.yaml`, 'yaml', 1, text)
 
-/** What an editor offers at the `|` of a text, and the text with it. */
+/** Lists the offers of an editor at the `|` of a text, and the text with each of them. */
 async function offersAt(text: string): Promise<readonly { label: string; inserted: string; text: string }[]> {
   const at = text.indexOf('|')
   const document = documentOf(text.replace('|', ''))
@@ -107,7 +107,7 @@ const places: readonly (readonly [title: string, text: string, offered: readonly
   ['a body', `${step}    json: |\n`, []],
 ]
 
-/** What only tells that something is still to be written, or is set elsewhere. */
+/** Messages that only tell that something is still to be written, or is set elsewhere. */
 const unfinished =
   /^(unknown-variable|missing-key|action-key)|must not be empty|every round does the same|^(schema-file|use)-missing/
 
@@ -139,7 +139,7 @@ describe('F3: what editors offer is right', () => {
   })
 })
 
-/** What is wrong, and what an editor says of it; nothing where it is right. */
+/** Mistakes, and the message of an editor for each; none where a text is right. */
 const seen: readonly (readonly [written: string, message: RegExp | undefined])[] = [
   ['request: GET http://127.0.0.1/\n    json: { a: 1 }', undefined],
   ['request: POST {{baseUrl}}/x', undefined],

@@ -38,13 +38,13 @@ export function stepsNamingStatus(steps: readonly Step[]): readonly Step[] {
   )
 }
 
-/** Whether a validation expects what a row says of the status. */
+/** True where a validation expects what a row says of the status. */
 export function namesStatus(validation: Validation): boolean {
   if (isSchemaValidation(validation)) return false
   return validation.expectations.some(({ expected }) => namesColumn(expected))
 }
 
-/** Whether a used suite or a script gets it, to judge by it. */
+/** True where a used suite or a script gets it, to judge by it. */
 export function handsStatusOn({ action, input, scripts }: Step): boolean {
   if (factsOf(action).runsSuite === true && namesColumn(input['with'] ?? null)) return true
   if (scripts === undefined) return false

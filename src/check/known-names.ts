@@ -23,7 +23,7 @@ export function skippedSteps(parsed: ParsedSuite): ReadonlySet<Step> {
 
 const noSteps: ReadonlySet<Step> = new Set()
 
-/** What of a step with rows or rounds of its own only that step sees. */
+/** Lists the names that only a step with rows or rounds of its own sees. */
 export function namesInRound({ rounds, data, knownInGroup = none }: Step): readonly string[] {
   if (rounds === undefined && data === undefined) return knownInGroup
   const item = rounds?.kind === 'for-each' ? [rounds.variable] : none
@@ -113,13 +113,13 @@ export function namesSetBefore(parsed: ParsedSuite, step: Step, facts: Facts): r
   return namesFromScripts(parsed, step, facts, ({ before }) => before)
 }
 
-/** Whether a variable without a value fails what it stands in, and not the suite: `unset-variables: fail`. */
+/** True where a variable without a value fails what it stands in, and not the suite: `unset-variables: fail`. */
 export function toleratesUnset({ suite }: ParsedSuite, { configuration }: Facts): boolean {
   const own = suite.settings.unsetVariables
   return (own ?? mapping(mapping(configuration?.value)['settings'])['unset-variables']) === 'fail'
 }
 
-/** Whether a script may take the steps of a suite out of their order. */
+/** True where a script may take the steps of a suite out of their order. */
 export function mayJump(parsed: ParsedSuite, facts: Facts): boolean {
   const { scripts } = facts
   if (scripts === undefined) return false

@@ -4,7 +4,7 @@ import { isCredentialField, Secrets, sessionCookies, urlPasswords } from '../sec
 import { isCollection } from '../util/is-json.ts'
 import { isNumber, type Numeric } from '../util/exact-number.ts'
 
-/** What stands under `auth` and is no secret: names, not credentials. */
+/** The keys under `auth` that hold no secret: names, not credentials. */
 const openKeys = new Set<string | number>([
   'username',
   'header',
@@ -31,14 +31,14 @@ export function literalSecrets(source: YamlSource): Secrets {
   return secrets
 }
 
-/** Whether a key says that its value, with everything in it, is secret. */
+/** True where a key says that its value, with everything in it, is secret. */
 function opensSecret(parent: string | number | undefined, key: string | number): boolean {
   if (parent === 'tls') return key === 'passphrase'
   if (parent === 'proxy' || parent === 'sasl') return key === 'password'
   return key === 'secrets' || key === 'auth'
 }
 
-/** Whether this is a column of data rows that is called like a credential. */
+/** True where this is a column of data rows that is called like a credential. */
 function isColumn(path: DocumentPath, key: string | number): boolean {
   return path.includes('data') && typeof key === 'string' && isCredentialField(key)
 }

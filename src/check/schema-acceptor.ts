@@ -4,7 +4,7 @@ import { jsonEqual } from '../util/json-equal.ts'
 import { list, mapping, text, texts } from '../util/read-values.ts'
 import { compareNumbers, isNumber, isWhole } from '../util/exact-number.ts'
 
-/** Whether a value is what a part of a schema says. */
+/** True where a value is what a part of a schema says. */
 type Check = (value: JsonValue) => boolean
 
 /**
@@ -43,7 +43,7 @@ function checkOf(schema: JsonObject, reader: Reader): Check {
   ])
 }
 
-/** Those that mean nothing to a value, and those that are read below. */
+/** Keywords that mean nothing to a value, and those that are read below. */
 const keywords = new Set([
   ...['$schema', '$comment', 'definitions', 'title', 'description', 'examples', 'default'],
   ...['defaultSnippets', 'errorMessage', 'patternErrorMessage'],
@@ -163,7 +163,7 @@ function ofObjects(schema: JsonObject, reader: Reader): readonly Check[] {
 /** Names of members whose checks are remembered, for patterns that any name may fit. */
 const mostNames = 1000
 
-/** What the name of each member asks of its value. */
+/** Checks the value of each member by the schemas for its name. */
 function ofMembers(schema: JsonObject, { read }: Reader): (value: JsonObject) => boolean {
   const { additionalProperties = {} } = schema
   const properties = mapping(schema['properties'])

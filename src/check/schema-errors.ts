@@ -37,17 +37,17 @@ interface Required {
   readonly missingProperty: string
 }
 
-/** Whether an error only says that a mapping is not the one that switches a value off. */
+/** True where an error only says that a mapping is not the one that switches a value off. */
 function isAboutDisabling(error: ErrorObject): boolean {
   return definitionOf(error) === 'disabled' && error.keyword === 'required'
 }
 
-/** Whether a pattern only says that a placeholder may stand there instead of a word or a number. */
+/** True where a pattern only says that a placeholder may stand there instead of a word or a number. */
 export function isPlaceholderPattern(pattern: unknown): boolean {
   return typeof pattern === 'string' && pattern.endsWith(String.raw`\{\{`)
 }
 
-/** Whether an error is about the same value as `choice`, or about a part of it. */
+/** True where an error is about the same value as `choice`, or about a part of it. */
 function isBelow(error: ErrorObject, choice: ErrorObject): boolean {
   if (error === choice) return false
   return (

@@ -6,7 +6,7 @@ import { definitionOf, isPlaceholderPattern } from './schema-errors.ts'
 
 const aDuration = 'must be a duration such as 500ms, 10s or 2m'
 
-/** What a value must be instead, as the rest of a sentence: `must be text or a number`. */
+/** Describes the value that is expected instead, as the rest of a sentence: `must be text or a number`. */
 export function schemaReason(error: ErrorObject): string {
   const params = error.params as Readonly<Record<string, unknown>>
   if (definitionOf(error) === 'skip-reason')
@@ -78,7 +78,7 @@ interface Branch {
   readonly pattern?: string
 }
 
-/** What a branch of `anyOf` accepts; the shared definitions by the words for them. */
+/** Lists the kinds that a branch of `anyOf` accepts; the shared definitions by the words for them. */
 function branchNames({ $ref, type, const: constant, pattern }: Branch): readonly string[] {
   if (isPlaceholderPattern(pattern)) return ['a placeholder']
   if (constant !== undefined) return [JSON.stringify(constant)]

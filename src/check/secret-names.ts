@@ -5,7 +5,7 @@ import { placeholdersIn } from '../template/placeholders-in.ts'
 import { mapping } from '../util/read-values.ts'
 import { allSteps, type Facts } from './rule.ts'
 
-/** What is under `secrets`, and what `auth` uses as a credential. */
+/** Lists the names under `secrets`, and those that `auth` uses as a credential. */
 export function secretNames({ suite }: ParsedSuite, { configuration }: Facts): ReadonlySet<string> {
   const shared = mapping(configuration?.value)
   const environments = Object.values(mapping(shared['environments'])).map(one => mapping(one)['secrets'])

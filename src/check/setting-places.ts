@@ -28,7 +28,7 @@ export function settingPlaces(
   return [...sharedSetting(configuration, key), ...own]
 }
 
-/** What stands under `settings` of a suite or a configuration; none or one. */
+/** Finds a setting under `settings` of a suite or a configuration; none or one. */
 export function sharedSetting(source: YamlSource, key: string): readonly PlacedSetting[] {
   return settingAt(source, ['settings', key])
 }

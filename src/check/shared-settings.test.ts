@@ -9,7 +9,7 @@ import type { Facts } from './rule.ts'
 
 const request = 'request: GET http://127.0.0.1:4010/'
 
-/** What is wrong with the settings of a configuration, for a suite. */
+/** Lists the problems in the settings of a configuration, for a suite. */
 async function problemsOf(
   settings: string,
   suite = `suite: A\nsteps: [{ ${request} }]`,

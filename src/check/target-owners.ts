@@ -19,12 +19,12 @@ function ownersOf(targetsOf: (name: string) => readonly string[] | undefined): O
   return owners
 }
 
-/** Whether a target is one that only messages have. */
+/** True where a target is one that only messages have. */
 export function isMessageTarget(name: string): boolean {
   return Object.hasOwn(ofMessages, name) && !Object.hasOwn(ofAnswers, name)
 }
 
-/** Whether the messages of an action have this target. */
+/** True where the messages of an action have this target. */
 export function isTargetOfMessages(name: string, action: string): boolean {
   return ofMessages[name]?.includes(action) ?? true
 }

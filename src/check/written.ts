@@ -30,13 +30,13 @@ function keyDepth(path: DocumentPath): number {
   return depth
 }
 
-/** What several rules look for in a suite's document, found in one walk through it. Paths begin at the root. */
+/** The parts of a suite's document that several rules look for, found in one walk through it. Paths begin at the root. */
 export class Written {
   /** The texts with braces that may be filled in, in the order of the document. */
   readonly templates: PlacedTemplate[] = []
-  /** Whether validations or extracts stand further in than those of a step that is in no group. */
+  /** True where validations or extracts stand further in than those of a step that is in no group. */
   judgesFurtherIn = false
-  /** Whether there is a null anywhere. */
+  /** True where there is a null anywhere. */
   holdsNull = false
   /** The names of all keys. */
   readonly #keys = new Set<string>()
@@ -50,7 +50,7 @@ export class Written {
     this.#walk(document as JsonValue | undefined, 0)
   }
 
-  /** Whether one of these keys stands anywhere. */
+  /** True where one of these keys stands anywhere. */
   has(keys: readonly string[]): boolean {
     for (let index = 0; index < keys.length; index++) if (this.#keys.has(keys[index] ?? '')) return true
     return false
@@ -121,7 +121,7 @@ export class Written {
 
 const known = new WeakMap<YamlSource, Written>()
 
-/** What is written in a document, which is looked through once. */
+/** Returns the parts that are written in a document, which is looked through once. */
 export function writtenIn(source: YamlSource): Written {
   const written = known.get(source) ?? new Written(source.value)
   known.set(source, written)
@@ -140,7 +140,10 @@ function addTo<Key>(to: Map<Key, PlacedPlaceholder[]>, key: Key, template: Place
   else before.push(...placeholdersOf(template))
 }
 
-/** Whether placeholders at a place of a suite or a configuration are filled in: neither in a script nor in what is switched off. */
+/**
+ * True where placeholders at a place of a suite or a configuration are filled in: neither in a script nor in what is
+ * switched off.
+ */
 export function mayBeFilledIn(document: unknown, path: DocumentPath): boolean {
   return !isInScript(path) && !isInDisabled(document, path)
 }

@@ -10,7 +10,7 @@ const action = parse(readFileSync('action.yml', 'utf8')) as {
   readonly runs: { readonly steps: readonly { readonly name: string; readonly run: string }[] }
 }
 
-/** What the steps of the action do with these arguments, and what they leave as output. */
+/** Runs the steps of the action with these arguments, and returns their output. */
 function runAction(words: string) {
   const files = {
     'a.apitest.yaml': 'suite: A\nsteps: [{ set: { a: 1 }, validations: [{ variable a: 1 }] }]\n',

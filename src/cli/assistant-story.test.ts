@@ -16,12 +16,12 @@ import { mapping, text } from '../util/read-values.ts'
 const { kafka, rabbitMq } = await brokers()
 const permissions = new Map(tools.map(({ name, permission }) => [name, permission]))
 
-/** What the lines of a conversation share. */
+/** The values that the lines of a conversation share. */
 interface Story {
   readonly url: string
   readonly grpcTarget: string
   readonly folder: string
-  /** What earlier lines found out. */
+  /** The values that earlier lines found out. */
   readonly found: Record<string, string>
 }
 

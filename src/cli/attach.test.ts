@@ -8,7 +8,7 @@ import { runLine, runShell, withFolder } from '../testing/run-program.ts'
 
 const table = 'id,name\n1,Anna\n2,Ben\n'
 
-/** What a server received, as texts. */
+/** Starts a server, and passes on the requests that it received, as texts. */
 async function withReceiver(use: (url: string, received: readonly string[]) => Promise<void>): Promise<void> {
   const received: string[] = []
   await using server = await httpServer(({ url, body }, response) => {

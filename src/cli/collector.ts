@@ -12,7 +12,7 @@ export interface Collector {
   readonly path: string
   /** Names and values; the values are secret. */
   readonly headers: readonly Pair[]
-  /** Who pushes, in attributes. */
+  /** The sender of the metrics, in attributes. */
   readonly resource: Readonly<Record<string, string>>
   /** Milliseconds between two pushes. */
   readonly interval: number
@@ -88,7 +88,7 @@ function headerProblems(headers: readonly Pair[]): readonly Problem[] {
   return [usageProblem('a header of OTEL_EXPORTER_OTLP_HEADERS cannot be sent', hint)]
 }
 
-/** What the environment says, of several names the first that is set; an empty one is not. */
+/** The variables of the environment: of several names the first that is set; an empty one is not. */
 class Variables {
   readonly problems: Problem[] = []
   readonly #environment: NodeJS.ProcessEnv

@@ -42,7 +42,7 @@ export function wholeNumber({ description, minimum }: Described & Schema<number>
 /** The key of the options with their values, in the order in which they were typed. */
 export const inOrder = Symbol('in order')
 
-/** What was typed for the options and arguments of a table, by their names in camelCase. */
+/** The typed values of the options and arguments of a table, by their names in camelCase. */
 export type Given<Table extends OptionTable> = {
   readonly [inOrder]?: readonly TypedOption[]
 } & {
@@ -78,7 +78,7 @@ type CamelCase<Name> = Name extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name
 
-/** What was typed, whatever the command. */
+/** The typed values, whatever the command. */
 export type AnyGiven = Readonly<Record<string, unknown>>
 
 /** How a command was typed, beside its options and arguments. */
@@ -87,16 +87,16 @@ export interface Line {
   readonly isNamed: boolean
   /** The words that lines begin with. */
   readonly commandWords: () => readonly string[]
-  /** What stands behind `--`, where that is a command line of its own. */
+  /** The words behind `--`, where these are a command line of their own. */
   readonly behind?: readonly string[] | undefined
 }
 
-/** What the help says of a word that was typed, in the place of what it says of the command's arguments. */
+/** The help for a word that was typed, in the place of the help for the command's arguments. */
 export interface TypedHelp {
   readonly usage: string
   readonly summary: string
   readonly heading: string
-  /** What may be given below the heading: what it is called, what it is, and at the right what kind of thing it is. */
+  /** The entries that may be given below the heading: the name of each, its summary, and at the right its kind. */
   readonly entries: readonly {
     readonly text: string
     readonly summary: string
@@ -104,11 +104,11 @@ export interface TypedHelp {
   }[]
 }
 
-/** What a command of the program is: everything that parsing, help, completion and the manual know of it. */
+/** A command of the program: everything that parsing, help, completion and the manual know of it. */
 export interface Command {
   /** The operations that it asks for; none for one that only serves or joins files. */
   readonly operations?: readonly AnyOperation[]
-  /** What it takes without an option, in this order. */
+  /** The arguments that it takes without an option, in this order. */
   readonly positionals: OptionTable
   readonly options: OptionTable
   /** Lines of usage, where that is not the command with its arguments. */
@@ -116,11 +116,11 @@ export interface Command {
   /** Names of options by the heading that they stand under in the help. */
   readonly groups?: Readonly<Record<string, readonly string[]>>
   readonly examples?: readonly (readonly [line: string, meaning: string])[]
-  /** What it is lacking without its arguments, and a sentence about that. */
+  /** The part that it lacks without its arguments, and a sentence about that. */
   readonly needs?: readonly [need: string, hint: string]
   /** It is nothing without another command below it: what is said without one, and with several words that are none. */
   readonly needsCommand?: readonly [none: string, several?: string]
-  /** What the help says where some words were typed; undefined where that makes no difference. */
+  /** The help where some words were typed; undefined where these make no difference. */
   readonly typedHelp?: (words: readonly string[]) => TypedHelp | undefined
   /** Words that may stand right behind it, for completion. */
   readonly firstWords?: readonly string[]
@@ -131,7 +131,7 @@ export interface Command {
   readonly idle?: OptionTable
   /** Puts what people type for another tool into the form of this one. */
   readonly rewrite?: (words: readonly string[]) => readonly string[]
-  /** What stands behind `--` is a command line of its own. */
+  /** The words behind `--` are a command line of their own. */
   readonly hasCommandBehind?: true
   /** Carries the command out; the answer is the exit code. */
   run(given: AnyGiven, line: Line): Promise<number>

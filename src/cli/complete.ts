@@ -8,8 +8,8 @@ import { commandsBelow, commandWords } from './commands/index.ts'
 import { findCommand } from './find-command.ts'
 
 /**
- * What may stand where the cursor is. `words` are those behind the program's name; the last one has been begun, or is empty.
- * Nothing means that the shell completes the name of a file.
+ * Lists the candidates at the cursor. `words` are those behind the program's name; the last one has been begun, or is
+ * empty. Nothing means that the shell completes the name of a file.
  */
 export async function complete(words: readonly string[]): Promise<readonly string[]> {
   const begun = words.at(-1) ?? ''
@@ -37,7 +37,7 @@ function namesSaved([first = '', second = '', ...more]: readonly string[]): bool
   return first === 'run' || (first === 'compile' && second === '')
 }
 
-/** What is saved beside the nearest configuration, or in the working folder. */
+/** Lists the collections that are saved beside the nearest configuration, or in the working folder. */
 function savedNames(): readonly string[] {
   const file = nearestConfiguration(process.cwd())
   const saved = readSaved(file === undefined ? process.cwd() : path.dirname(file))

@@ -8,7 +8,7 @@ import { checked, checkedAt, described, findingsOf } from '../operations/contrac
 import { readWithPlaces } from '../document/index.ts'
 import { mapping } from '../util/read-values.ts'
 
-/** What the playground answers, and what a defect makes of it. */
+/** A response of the playground, which a defect may change. */
 interface Answer {
   status: number
   headers: Record<string, string>

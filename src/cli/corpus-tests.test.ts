@@ -18,7 +18,7 @@ const collections: Readonly<Record<string, string>> = {
     'secretKey amount currency pm_success pm_decline pm_insufficient pm_auth_required',
 }
 
-/** What all of these send their requests to. */
+/** The addresses that all of these send their requests to. */
 const addresses = ['APIURL', 'baseURL', 'baseUrl']
 
 const statuses = [200, 200, 201, 400, 201, 200, 404, 422, 401, 409]

@@ -190,14 +190,14 @@ async function understands(command: string): Promise<void> {
   if (/^[a-z-]+$/.test(first)) assert.match(help, new RegExp(`apitest ${first}`))
 }
 
-/** What stands before ` -- `; behind it is another program's command. */
+/** Returns the part before ` -- `; behind it is another program's command. */
 function optionsPart(command: string): string {
   return command.split(' -- ')[0] ?? ''
 }
 
 const helps = new Map<string | undefined, Promise<string>>()
 
-/** What a command (none: a run) says to --help; asked once. */
+/** Returns the help of a command (none: a run) by --help; asked once. */
 function helpOf(command: string | undefined): Promise<string> {
   const known = helps.get(command)
   if (known !== undefined) return known

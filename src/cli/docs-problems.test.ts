@@ -56,7 +56,7 @@ function problemsIn(printed: string): readonly { message: string; hint?: string 
   ]
 }
 
-/** Those that are not 2: a warning, and what only turns out at the start of a run. */
+/** Exit codes other than 2: of a warning, and of problems that only turn out at the start of a run. */
 const exitCodes: Readonly<Record<string, number>> = {
   'data-too-long': 0,
   'snapshot-obsolete': 0,

@@ -1,6 +1,6 @@
 'use strict'
-// What the single executable runs (scripts/build-executable.mjs): it puts the files of the program into the user's cache, once
-// for each build, and goes on there, as every other installation does.
+// The script that the single executable runs (scripts/build-executable.mjs): it puts the files of the program into the
+// user's cache, once for each build, and goes on there, as every other installation does.
 const fs = require('node:fs')
 const { createRequire } = require('node:module')
 const os = require('node:os')
@@ -11,7 +11,10 @@ const { gunzipSync } = require('node:zlib')
 const folder = unpackedFolder()
 const script = path.join(folder, 'bin', 'apitest.cjs')
 
-/** What is started beside the program, such as the process of scripts, is a Node with options of its own: this file, as a Node. */
+/**
+ * Processes that are started beside the program, such as that of scripts, are a Node with options of its own: this
+ * file, as a Node.
+ */
 Object.defineProperty(process, 'execPath', { value: plainNode() })
 process.argv[1] = script
 createRequire(script)(script)

@@ -6,7 +6,7 @@ import { startPlayground } from '../../playground/start-playground.ts'
 import { type Answer, httpServer } from '../actions/http/testing/http-server.ts'
 import { type Finished, runLine, withFolder } from '../testing/run-program.ts'
 
-/** What each path answers. */
+/** The response for each path. */
 const answers: Readonly<Record<string, Answer | undefined>> = {
   '/users/undefined': (_, response) => response.writeHead(404).end('{}'),
   '/page': (_, response) =>

@@ -8,7 +8,7 @@ export interface FoundCommand {
   readonly command: Command
   /** True where it was named; a run need not be. */
   readonly isNamed: boolean
-  /** What was typed beside its name. */
+  /** The words that were typed beside its name. */
   readonly typed: readonly string[]
 }
 
@@ -43,7 +43,7 @@ function without(words: readonly string[], place: number): readonly string[] {
   return [...words.slice(0, place), ...words.slice(place + 1)]
 }
 
-/** What a command is. One that is nothing by itself has neither arguments nor options. */
+/** Loads a command. One that is nothing by itself has neither arguments nor options. */
 export async function loaded({
   load,
   needsCommand = ['it needs a command'],

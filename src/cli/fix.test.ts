@@ -8,7 +8,7 @@ import { hostIn } from '../operations/testing/host-in.ts'
 import { randomNumbers } from '../testing/random-numbers.ts'
 import { runLine, runShell, withFolder } from '../testing/run-program.ts'
 
-/** What becomes of a suite, with the messages of the errors that are left. */
+/** Mends a suite and returns its text, with the messages of the errors that are left. */
 async function fixed(text: string): Promise<{ readonly text: string; readonly left: readonly string[] }> {
   return withFolder({ 'a.apitest.yaml': text }, async folder => {
     const answer = await fixSuites.run({ paths: ['a.apitest.yaml'] }, hostIn(folder))
@@ -70,7 +70,7 @@ describe('check --fix', () => {
     ],
     ['foreach: { row: [1] }', 'for-each: { row: [1] }'],
     ['validations:\n  - $.a: { ech: { equals: 1 } }', 'validations:\n  - $.a: { each: { equals: 1 } }'],
-    // What is wrong at second sight.
+    // Mistakes that are found at second sight.
     ['validatons:\n  - stauts: { eqauls: 200 }', 'validations:\n  - status: { equals: 200 }'],
   ] as const)
     it(`mends ${written.replaceAll(/\s+/g, ' ')}`, async () => {

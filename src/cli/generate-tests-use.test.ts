@@ -7,7 +7,10 @@ import { runLine, withFolder } from '../testing/run-program.ts'
 
 const nodeProject = { 'package.json': JSON.stringify({ type: 'module', scripts: { test: 'node --test' } }) }
 
-/** What steps send, and then the tests that were made of them: URLs, and headers whose names begin with `x-`. */
+/**
+ * Compares the requests of steps with those of the tests that were made of them: URLs, and headers whose names begin
+ * with `x-`.
+ */
 async function bothSend(
   files: (url: string) => Readonly<Record<string, string>>,
   source = 'main.apitest.yaml',
@@ -113,7 +116,7 @@ settings: { headers: { X-Team: blue }, auth: { bearer: "{{tok}}" } }
   })
 })
 
-/** What is told of a suite, and its tests. */
+/** Generates the tests of a suite, and returns them with the messages. */
 async function generated(
   files: Readonly<Record<string, string>>,
   ...more: readonly string[]

@@ -6,7 +6,10 @@ import { textReporterNames } from '../report/index.ts'
 import { runLine, withFolder } from '../testing/run-program.ts'
 import { withoutCommands } from './print.ts'
 
-/** What a terminal, a reader or a build server would obey: a colour, a link, control characters of both kinds, bidi. */
+/**
+ * Sequences that a terminal, a reader or a build server would obey: a colour, a link, control characters of both kinds,
+ * bidi.
+ */
 const escapes = 'a\u001b[5;97mb\u001b]8;;http://evil.test\u0007c\u009b2Jd\u202ee\u0085f'
 const commands = '\n::set-output name=a::b\r::add-mask::c\n \u00a0::stop-commands::d\n x ##[add-path]/e'
 const hostile = escapes + commands
@@ -15,7 +18,10 @@ const name = `${hostile}\nFORGED\u2028FORGED\r\nFORGED`
 
 const tag = 'a\u001b[5;97mb\u009bc\u202e##[x]'
 
-/** What is left in an output that is to be harmless; empty when it is. A body for a pipe is printed as it came. */
+/**
+ * Lists the dangers that are left in an output that is to be harmless; empty when it is. A body for a pipe is printed
+ * as it came.
+ */
 function dangers(output: string, isBody = false): readonly string[] {
   // eslint-disable-next-line no-control-regex -- the colours of the program.
   const text = output.replaceAll(/\u001b\[(?:[0-9]|[1-9][0-9])m/g, '')

@@ -3,7 +3,7 @@ import { type CommandEntry, commands, commandsBelow } from './commands/index.ts'
 import type { FoundCommand } from './find-command.ts'
 import { everywhere } from './tokens.ts'
 
-/** What the help of the whole program says above, and below its options. */
+/** The text above the options in the help of the whole program, and that below them. */
 const usage = 'apitest [paths..]  runs the suites in files and folders\napitest <command>'
 const examples = [
   ['suites/ --data users.csv', 'Every suite below suites/, once per row'],

@@ -70,7 +70,7 @@ interface Kind {
   readonly files: (port: number) => Files
   /** Words of what is told of the first suite. */
   readonly told: RegExp
-  /** What must be in the configuration. */
+  /** The text that must be in the configuration. */
   readonly has?: RegExp
   readonly skip?: string | false
 }
@@ -545,7 +545,7 @@ test('asks in a terminal for what no file says', { skip: withoutTerminal }, () =
   }),
 )
 
-/** What was there is there still, and another run changes nothing. */
+/** Asserts that each given file is there still, and that another run changes nothing. */
 async function changesNothing(folder: string, given: Files): Promise<void> {
   for (const [name, text] of Object.entries(given))
     assert.equal(readFileSync(path.join(folder, name), 'utf8'), text, name)

@@ -7,7 +7,7 @@ import { httpServer } from '../actions/http/testing/http-server.ts'
 import { laterTier } from '../testing/parts.ts'
 import { withFolder } from '../testing/run-program.ts'
 
-/** What a command line printed, with its errors. */
+/** The output of a command line, with its errors. */
 interface Told {
   readonly status: number | null
   readonly text: string

@@ -7,10 +7,10 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 let listening = 0
 
 /**
- * What Ctrl-C, a request to end, and a terminal that is closed mean: first end the run, then end the cleaning up, then leave at
- * once; services must not outlive it. The end of a parent means the same where it asks for that. A listener hears of a signal
- * only between two pieces of work, which may be long, so that listening begins when somebody asks for one of the two signals:
- * until then, the system ends the program at once.
+ * The reaction to Ctrl-C, a request to end, and a terminal that is closed: first end the run, then end the cleaning up,
+ * then leave at once; services must not outlive it. The end of a parent means the same where it asks for that. A
+ * listener hears of a signal only between two pieces of work, which may be long, so that listening begins when somebody
+ * asks for one of the two signals: until then, the system ends the program at once.
  */
 export class Interrupts {
   readonly #controllers = [new AbortController(), new AbortController()] as const

@@ -8,7 +8,7 @@ import { runLine, runShell, withFolder } from '../testing/run-program.ts'
 
 const { kafka, rabbitMq } = await brokers()
 
-/** What the program does in an empty folder. */
+/** Runs the program in an empty folder. */
 function run(...words: readonly string[]): ReturnType<typeof runLine> {
   return withFolder({}, folder => runLine(folder, words))
 }

@@ -33,7 +33,7 @@ export interface LoadReports {
   readonly collectors: readonly Collector[]
 }
 
-/** What can be written, for people. */
+/** The reports that can be written, for people. */
 export const loadReporters = `${loadReportNames.join(', ')}, or otlp=URL of a collector`
 
 /** Reads `html=load.html` and `otlp=http://127.0.0.1:4318`. */

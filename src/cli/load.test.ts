@@ -318,7 +318,7 @@ settings: { stop-on-failure: false }
 
   it('has other threads help where one is full, without a request too many', async () => {
     await using server = await shopServer()
-    // What is looked at in each answer takes the thread longer than the answer takes the server.
+    // The validations of each response take the thread longer than the response takes the server.
     const looked = shop.replace('- $.user:', `${'- $..*: { exists: true }\n      '.repeat(100)}- $.user:`)
     const line = 'looked.apitest.yaml --data users.csv --callers 20 --threads 2 --requests 10000'
     const { exitCode, output, errors } = await withFolder(

@@ -29,7 +29,7 @@ function behind(text: string, part: string): At {
 
 const step = 'suite: A\nsteps:\n  - '
 
-/** What an editor asks about suites of this project, and what has to be in the answer. */
+/** The requests of an editor about suites of this project, and the text that each answer has to contain. */
 const session: readonly (readonly [suite: string, request: string, behind: string, answer: RegExp])[] = [
   ['users', 'hover', 'reque', /The method \(GET, POST/],
   [

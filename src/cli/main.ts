@@ -105,7 +105,7 @@ function writeWholly(stream: typeof process.stdout | typeof process.stderr): voi
 
 /** Ends the program when output is lost; output without a reader any more, as in `apitest | head`, is none. */
 function endUnlessClosed(error: NodeJS.ErrnoException, stream: NodeJS.WriteStream): void {
-  // What is written to a terminal that was closed fails so; there may still be services to stop.
+  // A write to a terminal that was closed fails so; there may still be services to stop.
   if (error.code === 'EPIPE' || (stream.isTTY && error.code === 'EIO')) return
   if (stream === process.stdout) printAside(`apitest: standard output cannot be written: ${error.message}\n`)
   process.exit(2)

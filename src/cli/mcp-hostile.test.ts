@@ -265,7 +265,7 @@ describe('a prompt', () => {
     }))
 })
 
-/** What some tools require, where its schema does not say what is in it. */
+/** The input that some tools require, where its schema does not say which members it has. */
 const whole: Readonly<Record<string, JsonObject>> = {
   save_collection: { name: 'A', environments: [], items: [] },
 }
@@ -277,7 +277,7 @@ const brokenArguments: Readonly<Record<string, JsonObject>> = {
 }
 
 describe('a conversation that is no JSON-RPC', () => {
-  /** Whether a server still answers. */
+  /** Asserts that a server still answers. */
   async function assertLives(client: ToolClient, name: string): Promise<void> {
     const answer = await Promise.race([
       client.request('tools/list'),

@@ -549,7 +549,7 @@ describe('a call over HTTP whose client is gone', () => {
         const children = (): string => {
           const pid = tools.child.pid ?? 0
           const all = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-          // What watches over commands stays as long as the server.
+          // The process that watches over commands stays as long as the server.
           return all.filter(child => commandOf(child).includes('sleep 97')).join(' ')
         }
         for (let turn = 0; turn < 200 && children() === ''; turn++)

@@ -138,7 +138,7 @@ async function inScene(
   })
 }
 
-/** What a file in `.tool/mocks` says of mocks that run; what they had to say is kept. */
+/** Lists the running mocks in a file of `.tool/mocks`; their output is kept. */
 function entriesIn(file: string): readonly string[] {
   if (file.endsWith('.log')) return []
   if (!file.endsWith('running.json')) return [file]

@@ -19,7 +19,7 @@ function textsIn(value: JsonValue): readonly string[] {
   return Object.entries<JsonValue>(value).flatMap(([key, inner]) => [key, ...textsIn(inner)])
 }
 
-/** What gives a secret away in a text, with what is around it. */
+/** Lists the traces that give a secret away in a text, with the text around them. */
 function leaksIn(told: string): readonly string[] {
   return allSecrets.flatMap(secret =>
     ['hex' as const, 'utf8' as const].flatMap(encoding => {
@@ -239,7 +239,7 @@ describe('a server tells no secret', () => {
       }
     }))
 
-  /** What tools that only look say of a file that is none of theirs. */
+  /** Calls the tools that only look with a file that is none of theirs. */
   async function lookAt(client: ToolClient, file: string): Promise<void> {
     await client.call('check_suites', { paths: ['suites'], configurationFile: file })
     await client.call('check_suites', { paths: ['suites'], environmentFile: file })

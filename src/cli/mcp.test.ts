@@ -26,7 +26,7 @@ interface Scene {
   readonly folder: string
   readonly url: string
   readonly seen: readonly SeenRequest[]
-  /** What happens while something is done. */
+  /** Returns the events that happen during an action. */
   readonly deed: (action: () => Promise<unknown>) => ReturnType<typeof deedOf>
 }
 

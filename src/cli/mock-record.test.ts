@@ -11,7 +11,7 @@ import { runLine, withFolder } from '../testing/run-program.ts'
 import { withPracticeServer } from '../testing/practice-server.ts'
 
 async function start(folder: string, ...words: readonly string[]): Promise<string> {
-  // What is new is collected as often by every version of Node: 24 would let far more gather first.
+  // New objects are collected as often by every version of Node: 24 would let far more gather first.
   const environment = { NODE_OPTIONS: '--max-semi-space-size=8' }
   const finished = await runLine(folder, ['mock', 'start', ...words], { environment })
   assert.equal(finished.exitCode, 0, finished.errors)
@@ -47,7 +47,7 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What calls are answered, as far as that does not change from one time to the next. */
+/** Sends calls and returns the responses, as far as they do not change from one time to the next. */
 async function answersTo(url: string, calls: readonly Call[]): Promise<readonly unknown[]> {
   const answers: unknown[] = []
   for (const { target, method = 'GET', ...more } of calls) {

@@ -773,7 +773,7 @@ function mockOf(spec: string): Mock {
   }
 }
 
-/** Whether something takes connections there. */
+/** True where something takes connections there. */
 function answers(host: string, port: number): Promise<boolean> {
   return new Promise(resolve => {
     const socket = net.connect(port, host)

@@ -62,7 +62,7 @@ const ofJson: readonly string[] = [
   ...Array.from({ length: 30 }, (_, index) => `${index}.${String(index * 7 + 10)}0`),
 ]
 
-/** Those that only YAML has. */
+/** Numbers that only YAML has. */
 const ofYaml: readonly string[] = [
   ...[
     '01234',
@@ -135,7 +135,7 @@ const everywhere = `steps:
     text: "{{n}}"
 `
 
-/** What comes where a number is written so, and is a text where it comes from a text. */
+/** Asserts that each number arrives as it is written, and as a text where it comes from a text. */
 function assertEverywhere(
   requests: readonly Came[],
   numbers: readonly string[],

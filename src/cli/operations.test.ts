@@ -175,7 +175,7 @@ async function answersAsDescribed(name: string, input: object, host: Host): Prom
   assert.ok(fits(value), `${name}: ${schemas.errorsText(fits.errors)}\n${JSON.stringify(value)}`)
 }
 
-/** What the program has beyond JSON, such as the bytes of a body, is no part of what a schema says. */
+/** Reduces a schema to JSON: values of the program beyond that, such as the bytes of a body, are no part of it. */
 function asJson(schema: Schema): object {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>

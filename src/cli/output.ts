@@ -81,7 +81,7 @@ export function gatherOutput(output: Output): Output {
     write: async text => {
       pending += text
       if (pending.length >= enough) return flush()
-      // What goes wrong is reported by the next write, or at the end.
+      // An error is reported by the next write, or at the end.
       timer ??= setTimeout(() => void flush().catch(() => undefined), longestWait)
       return undefined
     },

@@ -26,7 +26,7 @@ const tried = {
 const usual = defineCommand(tried)
 const likeCurl = defineCommand({ ...tried, idle: { silent: { boolean: true, alias: 'S' } } })
 
-/** What a line gives beside what it gives anyway. */
+/** Returns the values that a line gives beside those that are always given. */
 function given(line: string, command = usual): unknown {
   const parsed = parseArguments(line.split(' '), command)
   if (parsed.kind !== 'given') return parsed

@@ -8,7 +8,7 @@ import {
 } from './command.ts'
 import { camelCase, type OptionToken, readTokens, type Tokens } from './tokens.ts'
 
-/** What was typed and is no command line; `name` is an option as it was typed, without dashes. */
+/** A typed line that is no command line; `name` is an option as it was typed, without dashes. */
 export type Misuse =
   | { readonly kind: 'arguments-missing' }
   | { readonly kind: 'value-missing'; readonly name: string }
@@ -16,7 +16,7 @@ export type Misuse =
   | { readonly kind: 'unknown-word'; readonly word: string }
   | { readonly kind: 'refused'; readonly message: string; readonly hint: string }
 
-/** What a command line comes to. */
+/** The result of reading a command line. */
 export type Parsed =
   | { readonly kind: 'given'; readonly given: AnyGiven; readonly behind: readonly string[] | undefined }
   | { readonly kind: 'help' }
@@ -62,7 +62,7 @@ function wantsHelp({ options, words }: Tokens): boolean {
   return asked === true || asked === 'true' || words.at(-1) === 'help'
 }
 
-/** What was typed for each option, by its name. */
+/** The typed values of each option, by its name. */
 type Values = ReadonlyMap<string, readonly (string | boolean)[]>
 
 function valuesOf(found: readonly OptionToken[]): Values {
@@ -107,7 +107,7 @@ function withoutCommand(words: readonly string[], needsCommand: Command['needsCo
   return message === undefined ? undefined : refused(message)
 }
 
-/** What is lacking: an argument, a value, an option. */
+/** Finds the lacking part: an argument, a value, an option. */
 function incomplete(
   words: readonly string[],
   found: readonly OptionToken[],
@@ -188,7 +188,7 @@ function repeatedOrEmpty(options: OptionTable, values: Values): Misuse | undefin
   return undefined
 }
 
-/** What is sent, unlike what is named, may be empty: `send --data ''` takes several texts. */
+/** True for an empty value that names something. Data to send may be empty: `send --data ''` takes several texts. */
 function isEmpty(name: string, values: readonly (string | boolean)[], option: Option | undefined): boolean {
   const isSent = name === 'data' && option?.array === true
   return option !== undefined && !isSent && values.includes('')

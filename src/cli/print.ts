@@ -7,8 +7,8 @@ import { inkOnly } from '../report/text/printable.ts'
 const readers = ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION']
 
 /**
- * What such a server takes for a command: `::` that nothing but blanks and colours stand before on its line, and `##[` with
- * its kind anywhere. A line ends at a carriage return, too, and every character that is not ASCII may be a blank.
+ * The commands of such a server: `::` that nothing but blanks and colours stand before on its line, and `##[` with its
+ * kind anywhere. A line ends at a carriage return, too, and every character that is not ASCII may be a blank.
  */
 // eslint-disable-next-line no-control-regex -- colours begin with ESC.
 const command = /(^|[\r\n])((?:\x1b\[[\d;]*m|[^!-~\r\n])*)(?=::)|##(?=(?:vso|teamcity)?\[)/g
@@ -41,7 +41,7 @@ export function printBytes(bytes: Uint8Array, text: string): void {
   process.stdout.write(isHarmless ? bytes : withoutCommands(text, process.env))
 }
 
-/** What `print` makes of a text. */
+/** The text that `print` prints. */
 export function harmless(text: string, environment: NodeJS.ProcessEnv): string {
   return withoutCommands(inkOnly(text), environment)
 }

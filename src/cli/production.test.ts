@@ -129,7 +129,7 @@ const allowed = [
 ]
 
 describe('an environment that is marked as production', () => {
-  /** What becomes of a line with a server, and the methods that it was asked by. */
+  /** Runs a line with a server, and returns the outcome and the methods of the requests. */
   async function outcomeOf(
     line: string,
     more: readonly string[] = [],

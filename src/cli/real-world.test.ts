@@ -58,7 +58,7 @@ function assertClients(...networkClients: (readonly string[])[]): void {
 const notLetIn =
   /Network Error: OAuth2 token request failed: (?:the server closed the connection without an answer|TLS with \S+ failed: the server asks for a client certificate)[^]*hint: If the server asks for a client certificate/
 
-/** What keeps a run out, and what it is told. */
+/** The obstacles that keep a run out, and the message for each. */
 const obstacles: readonly {
   readonly title: string
   readonly change: (settings: GuardedSettings) => Partial<GuardedSettings> | Promise<Partial<GuardedSettings>>

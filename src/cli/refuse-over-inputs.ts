@@ -28,7 +28,7 @@ export function reportFiles(
 /** Files that are not to be written over, whether the command reads them or not. */
 const ownFiles = /(?:\.apitest|^apitest\.config)\.ya?ml$/
 
-/** What the program keeps for itself beside the reports that may be put there; there or not. */
+/** The files that the program keeps for itself beside the reports that may be put there; there or not. */
 const keptInTool =
   /[\\/]\.tool[\\/](?:\.gitignore|(?:api-collections|last-run)\.json(?:\.lock)?|(?:contracts|mocks|runs|saved|services|specs|uploads)(?:[\\/].*)?)$/
 
@@ -94,7 +94,7 @@ const contents: readonly (readonly [beginning: RegExp, what: string])[] = [
   [/^\s*\{\s*"(?:consumer|provider|interactions)"\s*:/, 'a pact'],
 ]
 
-/** What a file is, where that is plainly no report of an earlier run. */
+/** Describes the content of a file, where that is plainly no report of an earlier run. */
 function contentOf(file: string): string | undefined {
   const text = startOf(file)
   return text === undefined ? undefined : contents.find(([beginning]) => beginning.test(text))?.[1]

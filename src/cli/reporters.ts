@@ -61,7 +61,7 @@ export function parseReporters(written: readonly string[]): Result<readonly Repo
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: choices }
 }
 
-/** What other tools call the reporter for the terminal. */
+/** The names of other tools for the reporter for the terminal. */
 const terminalNames = ['cli', 'console', 'default', 'list', 'spec', 'text']
 
 function unknownReporter(name: string): Problem {

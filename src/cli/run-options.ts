@@ -90,10 +90,10 @@ export const runOptions = {
   watch: { boolean: true, describe: 'Run again whenever a file changes' },
 } as const satisfies OptionTable
 
-/** What a run was given. */
+/** The arguments of a run. */
 export type RunArguments = Given<typeof runOptions & typeof suitePaths>
 
-/** What a run was given, as the parts of the program that run suites are told. */
+/** Translates the arguments of a run into the input for the parts of the program that run suites. */
 export function toRunInput(given: RunArguments): Result<RunInput> {
   const suites = toSuiteInput(given)
   const shard = parseShard(given.shard)
@@ -113,7 +113,7 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
   return { ok: true, value: placed(told, hostOf()) }
 }
 
-/** What the input of a run has under the same name, and in the same form. */
+/** The options that the input of a run has under the same name, and in the same form. */
 const asGiven = [
   'data',
   'rows',
@@ -191,7 +191,7 @@ export function tagsIn(written: string): readonly string[] {
     .filter(tag => tag !== '')
 }
 
-/** What sends nothing has no answers to write. */
+/** Refuses --update-snapshots where no request is sent, so that there are no answers to write. */
 function updateOfNothing({ updateSnapshots, list, dryRun }: RunArguments): readonly Problem[] {
   if (updateSnapshots !== true || (list !== true && dryRun !== true)) return []
   return [
@@ -201,7 +201,10 @@ function updateOfNothing({ updateSnapshots, list, dryRun }: RunArguments): reado
   ]
 }
 
-/** What is empty, mostly for a variable of the shell that is not set, would choose everything, or the working folder. */
+/**
+ * Refuses empty options, which mostly come from a variable of the shell that is not set, and would choose everything,
+ * or the working folder.
+ */
 function emptyOptions({ tags = [], grep, saveDir }: RunArguments): readonly Problem[] {
   const hint = 'Is a variable not set? Leave the option out to run everything.'
   const emptyTags = tags.filter(written => tagsIn(written).length === 0 || tagsIn(written).includes('!'))

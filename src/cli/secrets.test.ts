@@ -78,7 +78,7 @@ async function inProject(
   )
 }
 
-/** What is printed, after a look at how it ended. */
+/** Returns the output, after a check of the exit code. */
 function printed({ output, errors, exitCode }: Finished, expected: number): string {
   assert.equal(exitCode, expected, output.slice(-2000) + errors.slice(-2000))
   return output + errors
@@ -113,7 +113,7 @@ describe('a run with secrets everywhere', () => {
     })
   })
 
-  /** What the reports and the history are shown as later. */
+  /** Asserts that secrets are masked where the reports and the history are shown later. */
   async function assertRetold(run: (...args: string[]) => Promise<Finished>): Promise<void> {
     const merged = await run('merge-reports', 'reports/json', '--reporter', 'pretty')
     assertMasked('merge-reports', printed(merged, 3), 500)

@@ -14,7 +14,7 @@ steps:
 `
 const used = 'suite: Used\ninputs: []\nsteps:\n  - set: { inner: "{{$uuid}}" }\n'
 
-/** What a run makes, by the file and the row, and the seed that it tells. */
+/** Returns the values that a run makes, by the file and the row, and the seed that it tells. */
 async function made(
   folder: string,
   ...words: string[]

@@ -372,7 +372,7 @@ steps:
     ))
 })
 
-/** What stands under `setup`, and what is wrong with it. */
+/** Values of `setup`, and the error in each. */
 const wrong: readonly (readonly [setup: string, exitCode: 0 | 2, message: RegExp])[] = [
   ['[]', 2, /error bad-value {2}"setup" must not be empty/],
   ['{ use: shared/a.apitest.yaml }', 2, /error bad-value {2}"setup" must be a list/],

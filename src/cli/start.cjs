@@ -20,8 +20,8 @@ const { version, build, commands, files } = JSON.parse(
 const isThread = process.argv[2] === 'load-thread' && !require('node:worker_threads').isMainThread
 
 /**
- * What the start is for: a command, `run` where none is named. An import of what Postman exports is known by its name or
- * format: it keeps most of what it makes, where that of another document drops it at once.
+ * The work of this start: a command, `run` where none is named. An import of an export of Postman is known by its name
+ * or format: it keeps most of what it makes, where that of another document drops it at once.
  */
 const work = workOf(process.argv.slice(2))
 
@@ -55,7 +55,8 @@ function printVersion() {
 }
 
 function start() {
-  // What each start needs of Node is loaded before V8's flags change; the output is made when first asked for.
+  // The modules of Node that each start needs are loaded before V8's flags change; the output is made when first asked
+  // for.
   require('node:zlib')
   if (!isThread) void process.stdout
   const flags = isThread ? flagsAsTheyAre : openFlags()
@@ -104,8 +105,8 @@ const smallNewSpace = {
 }
 
 /**
- * What many callers wait for is still used when the next MB is full, so that a load test has 8 MB; V8 would go on to 16, three
- * times over, which are no faster.
+ * Gives a load test 8 MB of new space: objects that many callers wait for are still used when the next MB is full. V8
+ * would go on to 16, three times over, which are no faster.
  */
 function holdNewSpace({ setFlagsFromString, getHeapSpaceStatistics }) {
   setFlagsFromString('--semi-space-growth-factor=8')

@@ -259,7 +259,7 @@ async function packagesIn(file: string): Promise<ReadonlyMap<string, number>> {
   return packages
 }
 
-/** What esbuild tells of a build, as far as it matters here. */
+/** The facts of esbuild about a build, as far as they matter here. */
 interface Metafile {
   readonly outputs: Readonly<
     Record<string, { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }>

@@ -9,7 +9,7 @@ before(async () => {
 })
 after(() => playground?.close())
 
-/** What the program does in an empty folder. */
+/** Runs the program in an empty folder. */
 function run(...given: readonly string[]): ReturnType<typeof runLine> {
   const words = given.map(word => word.replace('PLAYGROUND', playground?.url ?? ''))
   return withFolder({}, folder => runLine(folder, [...words, '--no-history']))

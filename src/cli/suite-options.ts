@@ -28,23 +28,23 @@ export const productionOption = {
   describe: suiteKeys.production.description,
 } as const satisfies Option
 
-/** What imported collections may read, for this run only. */
+/** The entries that imported collections may read, for this run only. */
 export const allowOption = {
   array: true,
   describe: `${suiteKeys.allow.description}; repeatable`,
 } as const satisfies Option
 
-/** What a command that reads suites takes without an option. */
+/** The paths that a command that reads suites takes without an option. */
 export const suitePaths = {
   paths: { array: true, describe: suiteKeys.paths.description },
 } as const satisfies OptionTable
 
-/** What every command that reads suites was given. */
+/** The arguments of every command that reads suites. */
 export type SuiteArguments = Given<typeof suiteOptions & typeof suitePaths>
 
 type SuiteKeys = ObjectOf<typeof suiteKeys>
 
-/** What a command that reads suites was given, as the input of its operation. */
+/** Translates the arguments of a command that reads suites into the input of its operation. */
 export function toSuiteInput(given: SuiteArguments): Result<SuiteKeys> {
   const variables = parseVariables(given.var ?? [])
   if (!variables.ok) return variables

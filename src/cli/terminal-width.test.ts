@@ -12,7 +12,7 @@ const suite = [
 ].join('\n')
 const wrong = `suite: A\nsteps:\n  - { description: "${far}", pause: 1ms, nonsense: 1, tags: ["${far}"] }\n`
 
-/** What stands above the carets of each frame. */
+/** Returns the text above the carets of each frame. */
 function marked(printed: string): readonly string[] {
   const lines = printed.split('\n')
   return lines.flatMap((line, index) => {

@@ -3,11 +3,11 @@ import { type Option, type OptionTable, yes } from './command.ts'
 /** A command line in parts. */
 export interface Tokens {
   readonly options: readonly OptionToken[]
-  /** What belongs to no option. */
+  /** The words that belong to no option. */
   readonly words: readonly string[]
   /** Where these stand in the line. */
   readonly places: readonly number[]
-  /** What stands behind `--`. */
+  /** The words behind `--`. */
   readonly behind: readonly string[] | undefined
 }
 

@@ -8,7 +8,7 @@ import { runLine, runShell, withFolder } from '../testing/run-program.ts'
 const suite = (step: string): string => `suite: A\nsteps:\n  - ${step}\n`
 const pipe = 'it is a pipe, a socket or a device'
 
-/** What is in a suite's folder beside it, what is run, and what is said. */
+/** The file beside a suite in its folder, the words that are run, and the message. */
 const refused: Readonly<Record<string, readonly [text: string, words: readonly string[], told: string]>> = {
   'a pipe among the suites': [
     suite('set: { a: 1 }'),

@@ -7,7 +7,7 @@ import { commands, commandsBelow } from './commands/index.ts'
 import { type FoundCommand, loaded } from './find-command.ts'
 import type { Misuse } from './parse-arguments.ts'
 
-/** What is said of a line that is none; `hint` is a sentence, or empty. */
+/** The message for a line that is none; `hint` is a sentence, or empty. */
 interface UsageError {
   readonly message: string
   readonly hint: string
@@ -221,8 +221,8 @@ const ofRuns: readonly (readonly [names: string, remedy: Remedy])[] = [
 ]
 
 /**
- * What to write instead of an option that other tools or other commands have, or undefined. `name` is without dashes,
- * `value` what was typed for it, `options` are those of the command.
+ * The remedy for an option that other tools or other commands have, or undefined. `name` is without dashes, `value` is
+ * the typed value, `options` are those of the command.
  */
 function optionRemedy(
   name: string,
@@ -240,7 +240,7 @@ function optionRemedy(
   return written(meant, known, shown)
 }
 
-/** What stands beside the words among which one is. */
+/** Finds the value beside the words among which one is. */
 function ofWords<Value>(
   rows: readonly (readonly [words: string, value: Value])[],
   word: string,

@@ -83,7 +83,7 @@ const cases: readonly (readonly [what: string, given: string, exitCode: number, 
   ['no file', 'nothing.json --operation changeUser', 2, /there is no file nothing.json/],
 ]
 
-/** What is no schema passes nothing. */
+/** Texts that are no schema pass nothing. */
 const schemas: readonly (readonly [schema: string, exitCode: number, said: RegExp])[] = [
   ['{"tpye":"object","propertys":{}}', 2, /schema\.json:1:2 {2}error bad-schema {2}"tpye" is no keyword/],
   ['{"openapi":"3.1.0","info":{},"paths":{}}', 2, /this is an API description/],

@@ -20,7 +20,10 @@ const quietTime = 100
 /** The same while a run goes on, which tells of a file that it writes only when the step has ended. */
 const quietTimeInRun = 500
 
-/** What is watched, and the files and folders that the runs themselves write, where links lead. All paths are absolute. */
+/**
+ * The files that are watched, and the files and folders that the runs themselves write, where links lead. All paths are
+ * absolute.
+ */
 export interface Watched {
   readonly files: readonly string[]
   readonly written: ReadonlySet<string>

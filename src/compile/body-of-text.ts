@@ -38,7 +38,7 @@ function bodyKeys(text: string, media: string): JsonObject {
   return /[/+]xml$/.test(media) ? { xml: text } : { text }
 }
 
-/** What is nothing but a GraphQL operation, in the words of a suite. */
+/** Translates a body that is nothing but a GraphQL operation into the words of a suite. */
 function graphqlOf(json: JsonValue): JsonObject | undefined {
   if (!isObject(json)) return undefined
   const { query, variables, operationName, ...rest } = json

@@ -9,12 +9,13 @@ import { isFolder } from './suite-parts.ts'
 import { folderContents, type SuiteDocument, suiteKeys, suitesToCollection } from './suites-to-collection.ts'
 import { plainText } from '../template/plain-text.ts'
 
-/** What the file is called that lies beside the suites of a collection. */
+/** The name of the file that lies beside the suites of a collection. */
 export const collectionFileName = 'collection.json'
 
 /**
- * What suites cannot say of the collection they were made of: the order of its folders, saved answers, environments, what
- * other formats said. Requests are named by their file and number. Nothing when the suites say it all.
+ * Makes the file for the parts of a collection that its suites cannot say: the order of its folders, saved answers,
+ * environments, facts of other formats. Requests are named by their file and number. Nothing when the suites say it
+ * all.
  */
 export function collectionFile(
   collection: Collection,

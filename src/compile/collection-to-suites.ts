@@ -13,7 +13,7 @@ export interface SuiteFile {
   /** Relative to the output folder, with forward slashes. */
   readonly name: string
   readonly suite: JsonObject
-  /** What each step was made of; undefined for one that only runs the suite of a folder. */
+  /** The request that each step was made of; undefined for one that only runs the suite of a folder. */
   readonly steps: readonly (SavedRequest | undefined)[]
   readonly after: readonly SavedRequest[]
 }
@@ -57,7 +57,7 @@ function neededInputs(parts: readonly SuitePart[]): ReadonlyMap<SuitePart, reado
   return inputs
 }
 
-/** Whether a folder was a suite before: then it ran on its own, and knows by `use` where its variables come from. */
+/** True where a folder was a suite before: then it ran on its own, and knows by `use` where its variables come from. */
 function wasSuite({ chain }: SuitePart): boolean {
   return chain[chain.length - 1]?.kept?.['suite'] !== undefined
 }

@@ -1,5 +1,5 @@
 import { defined } from '../util/defined.ts'
-/** What stands behind `name=` in curl's -F (curl(1), --form), taken apart. */
+/** The text behind `name=` in curl's -F (curl(1), --form), taken apart. */
 export interface CurlFormPart {
   /** `@` for a file that is sent as one, `<` for one whose text is sent, empty for text. */
   readonly sign: '' | '@' | '<'

@@ -7,7 +7,7 @@ const ofTheSystem = new Set(
   ).split(' '),
 )
 
-/** What a variable of a collection is called in the environment: `baseUrl` is `BASE_URL`. */
+/** Names a variable of a collection in the environment: `baseUrl` is `BASE_URL`. */
 export function environmentName(name: string): string {
   const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').replace(/[^A-Za-z\d]+/g, '_')
   const plain = words.replace(/^_+|_+$/g, '').toUpperCase()

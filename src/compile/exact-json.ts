@@ -15,14 +15,14 @@ export function exactJson(text: string): JsonValue | undefined {
   }
 }
 
-/** Whether text is what JSON.stringify writes with the indentation of its second line, as most JSON is that people see. */
+/** True where text is what JSON.stringify writes with the indentation of its second line, as most JSON is that people see. */
 function isLaidOut(value: JsonValue, text: string): boolean {
   const [, indentation = ''] = /^[[{]\n([ \t]{0,10})/.exec(text) ?? []
   return JSON.stringify(value, null, indentation) === text
 }
 
 /**
- * Whether text is JSON that as a value would become another text: a number that is too long for a computer's, such as
+ * True where text is JSON that as a value would become another text: a number that is too long for a computer's, such as
  * 9007199254740993, would arrive as another one.
  */
 export function isInexactJson(text: string): boolean {

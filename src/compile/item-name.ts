@@ -3,7 +3,7 @@ import { stepName } from '../parse/build-step.ts'
 import { plainText } from '../template/plain-text.ts'
 
 /**
- * What a folder or a saved request is called; a request without a name after its action, as in a run. Braces that its name
+ * Names a folder or a saved request; a request without a name after its action, as in a run. Braces that its name
  * escapes are as they are meant.
  */
 export function itemName(item: CollectionItem): string {

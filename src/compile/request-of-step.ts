@@ -9,8 +9,8 @@ import { defined } from '../util/defined.ts'
 import { isNumber } from '../util/exact-number.ts'
 
 /**
- * What a step sends, with everything that its folders say, for those who write it down in another language. Texts are
- * templates: placeholders stay, and `\{{` means literal braces. What is switched off is left out.
+ * The request of a step, with everything that its folders say, for those who write it down in another language. Texts
+ * are templates: placeholders stay, and `\{{` means literal braces. Parts that are switched off are left out.
  */
 export interface WrittenRequest {
   readonly method: string
@@ -25,7 +25,7 @@ export interface WrittenRequest {
   readonly body?: WrittenBody
   /** How it travels, and `timeout`, in the words of suites. */
   readonly settings: JsonObject
-  /** What cannot be said in these parts. */
+  /** The parts of a step that cannot be said here. */
   readonly losses: readonly { readonly what: string; readonly why: string }[]
 }
 
@@ -50,7 +50,10 @@ export interface WrittenPart {
   readonly headers?: readonly WrittenField[]
 }
 
-/** What is lost of a multipart body where only forms can be written, whose parts have a type and no other header lines. */
+/**
+ * Lists the losses of a multipart body where only forms can be written, whose parts have a type and no other header
+ * lines.
+ */
 export function multipartLosses(
   body: WrittenBody | undefined,
 ): readonly { readonly what: string; readonly why: string }[] {

@@ -1,7 +1,7 @@
 import type { Collection, Folder, FolderContents, SavedRequest } from '../model/collection.ts'
 import { fileNameOf, UniqueNames } from './file-names.ts'
 
-/** What makes a file a suite. */
+/** The ending that makes a file a suite. */
 export const suiteEnding = '.apitest.yaml'
 
 /** The requests of one folder, which are one suite. */
@@ -49,12 +49,12 @@ function keptFile({ kept }: FolderContents): string | undefined {
     : undefined
 }
 
-/** Whether an item is a folder. */
+/** True where an item is a folder. */
 export function isFolder(item: Folder | SavedRequest): item is Folder {
   return item.kind === 'folder'
 }
 
-/** Whether an item is a request. */
+/** True where an item is a request. */
 export function isRequest(item: Folder | SavedRequest): item is SavedRequest {
   return item.kind === 'request'
 }

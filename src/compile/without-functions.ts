@@ -86,7 +86,7 @@ class FunctionsGone {
     return { ...item, step: this.#object(item.step, [...above, itemName(item)].join(' / ')) }
   }
 
-  /** What stands in scripts and descriptions is no placeholder. */
+  /** Fills in an object. Braces in scripts and descriptions are no placeholders. */
   #object(object: JsonObject, where: string): JsonObject {
     return Object.fromEntries(
       Object.entries(object).map(([key, value]) =>
@@ -114,7 +114,7 @@ class FunctionsGone {
     return filled
   }
 
-  /** What stands in the place of a placeholder: a text in which braces mean what they do in templates, or another value. */
+  /** Makes the replacement for a placeholder: a text in which braces mean what they do in templates, or another value. */
   #made(name: string, where: string): JsonValue | undefined {
     const pipeline = pipelineOf(name)
     if (pipeline === undefined || pipeline instanceof Misuse || Object.hasOwn(this.#all, name))
@@ -161,7 +161,7 @@ class FunctionsGone {
 
 const leftAlone = new Set(['scripts', 'script', 'description', 'data', 'disabled'])
 
-/** Whether a value is made of one that may be another where it runs. */
+/** True where a value is made of one that may be another where it runs. */
 function hasStandIn(value: JsonValue): boolean {
   return placeholdersIn(value).some(({ hasDefault }) => hasDefault === true)
 }

@@ -9,7 +9,7 @@ import { isList, isObject } from '../util/is-json.ts'
 import { valueText } from '../util/value-text.ts'
 import { defined } from '../util/defined.ts'
 
-/** What a step checks under one name. */
+/** A check of a step under one name. */
 export interface WrittenCheck {
   /** The name that was given, else what is checked: `$.name equals Ada`. */
   readonly name: string
@@ -47,7 +47,10 @@ export function checksOf(validations: JsonValue | undefined): readonly WrittenCh
   return [...checks.values()]
 }
 
-/** Whether an extract has a value of its own where nothing is found, or adds to a list: few other languages have words for it. */
+/**
+ * True where an extract has a value of its own where nothing is found, or adds to a list: few other languages have words
+ * for it.
+ */
 export function saysMore(extract: JsonValue): boolean {
   return isObject(extract) && (extract['default'] !== undefined || extract['append'] === true)
 }
@@ -66,8 +69,9 @@ export const noErrors: JsonObject = {
 }
 
 /**
- * What a step that sends GraphQL takes for granted of the errors in its answer; undefined where it allows them, or has a
- * validation or an extract that always looks at them. One that only counts for some answers takes its place for these.
+ * The check of errors in the answer that a step that sends GraphQL takes for granted; undefined where it allows them,
+ * or has a validation or an extract that always looks at them. One that only counts for some answers takes its place
+ * for these.
  */
 export function grantedErrors(step: JsonObject): JsonObject | undefined {
   const { graphql, extracts } = step
@@ -92,7 +96,7 @@ function looksAt(key: string): boolean {
   return key === 'schema' || (target !== undefined && looksAtErrors(targetSubject(target)))
 }
 
-/** Whether one of the checks says something of the status of every answer. */
+/** True where one of the checks says something of the status of every answer. */
 export function judgeStatus(checks: readonly WrittenCheck[]): boolean {
   return checks.some(
     ({ comparisons, conditions }) =>
@@ -114,7 +118,7 @@ function comparisonLists(conditions: JsonValue = []): readonly (readonly Compari
   )
 }
 
-/** What is expected of one target, operator by operator. */
+/** Lists the comparisons of one target, operator by operator. */
 export function comparisonsOf(key: string, expected: JsonValue): readonly Comparison[] {
   if (key === 'schema') return [{ target: { kind: 'schema', file: valueText(expected) } }]
   if (key === 'snapshot')

@@ -26,13 +26,16 @@ export function collectionVariables(collection: Collection): JsonObject {
 
 /** The variables of something that a collection is written down as. */
 export interface WrittenVariables {
-  /** Those of the collection, and those of its folders that have one value only. */
+  /** The variables of the collection, and those of its folders that have one value only. */
   readonly values: JsonObject
   /** Names that steps set, and those that have another value in a folder. */
   readonly changing: ReadonlySet<string>
 }
 
-/** What is set at the beginning of what a collection is written down as, and what changes on the way. */
+/**
+ * Collects the variables that are set at the beginning of the form that a collection is written down in, and those that
+ * change on the way.
+ */
 export function writtenVariables(collection: Collection): WrittenVariables {
   const own = collectionVariables(collection)
   const inside = folderVariables(collection).flatMap(([, values]) => Object.entries(values))

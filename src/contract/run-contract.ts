@@ -13,7 +13,7 @@ import { CoverageCounter } from './coverage/coverage-counter.ts'
 /** Holds every exchange of a run against a description, and counts what they exercise of it. */
 export class RunContract implements ExchangeContract {
   readonly spec: string
-  /** What is odd about the description. */
+  /** The oddities of the description. */
   readonly warnings: readonly Problem[]
   readonly #finder: OperationFinder
   readonly #schemas: SchemaReader

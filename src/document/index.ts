@@ -36,7 +36,7 @@ export async function readAnyway(text: string, file: string): Promise<YamlSource
   return soundPart(await readWithPlaces(text, file, ''), text)
 }
 
-/** What is sound in a text that was read, without what is wrong. */
+/** Drops the broken lines from a text that was read and keeps the sound part. */
 export async function soundPart(source: YamlSource, text: string): Promise<YamlSource> {
   if (source.problems.length === 0) return source
   const { withoutBrokenLines } = await import('./yaml/broken-parts.ts')

@@ -184,7 +184,7 @@ describe('reading YAML', () => {
   })
 
   it('refuses nesting that would overflow the stack', async () => {
-    // What was read before matters: the program has faster, larger code for what it has done several times.
+    // Earlier reads matter: the program has faster, larger code for work it has done several times.
     await problemsOf('a: [ $[0].a: 1 ]\n')
     for (const deep of ['['.repeat(50_000), '['.repeat(50_000) + ']'.repeat(50_000), '- '.repeat(50_000)]) {
       const { problems } = await readWithPlaces(`${deep}\n`, 'a.yaml')

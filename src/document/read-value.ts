@@ -6,7 +6,7 @@ import { parseJson } from '../util/parse-json.ts'
 
 /** How a text is read. */
 interface Reading {
-  /** Whether what is no JSON is refused, as in a file that is called `.json`. */
+  /** True where what is no JSON is refused, as in a file that is called `.json`. */
   readonly onlyJson?: boolean
 }
 

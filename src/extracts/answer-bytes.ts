@@ -9,7 +9,10 @@ export function digestOf(body: Body): string {
   return createHash('sha256').update(body.bytes()).digest('hex')
 }
 
-/** What is there instead of the bytes of a file; undefined where the body is that file. A relative name begins at `folder`. */
+/**
+ * Describes the body where it differs from the bytes of a file; undefined where the body is that file. A relative name
+ * begins at `folder`.
+ */
 export function unlikeFile(body: Body, name: string, folder: string): string | undefined {
   const file = path.resolve(folder, name)
   let expected: Buffer

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../model/json.ts'
 import { isList } from '../util/is-json.ts'
 
-/** What a target holds in an exchange. */
+/** Result of a target in an exchange. */
 export type Selected =
   | {
       readonly found: true
@@ -10,7 +10,7 @@ export type Selected =
       readonly textual: boolean
       /** A query for any number of values, such as `$.items[*]`, selected none; the value is the empty list. */
       readonly noneSelected: boolean
-      /** What a query for any number of values says of them; absent for what is one value. */
+      /** Details of the values that a query for any number of them selects; absent for a single value. */
       readonly several?: {
         /** The way to each, in the order of the list. */
         places(): readonly string[]
@@ -24,13 +24,13 @@ export type Selected =
     }
   | {
       readonly found: false
-      /** Whether it is known to be absent; false when nobody can tell, as in a body that is empty or not JSON. */
+      /** True where it is known to be absent; false when nobody can tell, as in a body that is empty or not JSON. */
       readonly absent: boolean
       /** Why nothing could ever be there, so that its absence proves nothing. */
       obstacle?(): string | undefined
       /** The target itself cannot be read, or not be looked for in so large a body. */
       readonly wrong?: true
-      /** What is there instead: `nothing`, `a body that is not JSON (...)`. */
+      /** Description of the part that is there instead: `nothing`, `a body that is not JSON (...)`. */
       readonly instead: string
     }
 

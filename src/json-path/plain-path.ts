@@ -10,7 +10,7 @@ const wholePath =
 const simplePath = /^\$(?:\.[A-Za-z_]\w*)*$/
 const segment = /\.([^.[]+)|\[(-?\d+)\]|\['([^']*)'\]|\["([^"]*)"\]/gu
 
-/** Whether a JSONPath is one that `parsePlainPath` reads, and so is valid. */
+/** True where a JSONPath is one that `parsePlainPath` reads, and so is valid. */
 export function isPlainPath(path: string): boolean {
   return simplePath.test(path) || wholePath.test(path)
 }

@@ -171,7 +171,7 @@ function compares(left: unknown, operator: string, right: unknown): boolean {
   return jsonEqual(left, right) === (operator !== '!=')
 }
 
-/** Whether it is a list or an object of the document, in which there may be numbers. */
+/** True where it is a list or an object of the document, in which there may be numbers. */
 function isWholeValue(value: unknown): value is JsonValue {
   return isCollection(value) && !(value instanceof JSONPathNodeList)
 }
@@ -196,7 +196,7 @@ function looksPerPart(query: JSONPathQuery): number {
 
 const { expressions, selectors } = jsonpath
 
-/** What is wrong with a query that json-p3 accepts, and at which character. */
+/** Problem of a query that json-p3 accepts, and the character where it is. */
 interface FilterProblem {
   readonly message: string
   readonly position: number

@@ -3,7 +3,7 @@ import type { PlainPath } from './plain-path.ts'
 
 /** A JSONPath (RFC 9535) ready to be applied to any number of documents. */
 export interface CompiledPath {
-  /** Whether it can select one value at most, as `$.a[0]` does and `$.a[*]` does not. */
+  /** True where it can select one value at most, as `$.a[0]` does and `$.a[*]` does not. */
   readonly singular: boolean
   /**
    * The values it selects, in the document's order. Throws `JsonPathTimeout` when that takes too long, `PatternTimeout`

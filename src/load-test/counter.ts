@@ -25,7 +25,7 @@ export class Counter {
     if (isUncounted) this.requests++
   }
 
-  /** What another has counted. */
+  /** Adds the figures of another counter. */
   merge({ requests, errors, latency, service, statuses, repeats = 0 }: LoadFigures): void {
     this.requests += requests
     this.repeats += repeats

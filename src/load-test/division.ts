@@ -37,7 +37,7 @@ export class Division {
     return number % this.threads(at)
   }
 
-  /** Whether there can be no more threads. */
+  /** True where there can be no more threads. */
   get isFull(): boolean {
     return Atomics.load(this.#growths, 0) === mostGrowths
   }

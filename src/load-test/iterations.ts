@@ -4,7 +4,7 @@ import type { DataRow } from '../model/suite.ts'
 import type { Plan, PlannedStep, PlannedSuite } from '../plan/plan.ts'
 import { planUsedSuite } from '../plan/plan-suite.ts'
 
-/** What one iteration of a load test runs. */
+/** The suite that one iteration of a load test runs. */
 export interface Turn {
   readonly planned: PlannedSuite
   readonly row: DataRow | undefined
@@ -45,7 +45,7 @@ export class Iterations {
     return Number.isFinite(this.#requests) ? Math.max(0, this.#requests - this.#planned) : 0
   }
 
-  /** Whether there is none any more. */
+  /** True where there is none any more. */
   get isDone(): boolean {
     return this.#turns.length === 0 || this.#planned >= this.#requests
   }

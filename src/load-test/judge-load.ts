@@ -17,10 +17,10 @@ const shortest = 1000
 /** So often it may be late in any case: while it begins, which much of a short load test is. */
 const toleratedTimes = 3
 
-/** What was measured, its thresholds judged, before there is a verdict. */
+/** The measured figures, with thresholds judged, before there is a verdict. */
 export type Judged = Omit<LoadResult, 'verdict' | 'exitCode' | 'reasons'>
 
-/** What a load test comes to, in figures and a verdict; `given` are the thresholds that are about all scenarios. */
+/** Result of a load test, in figures and a verdict; `given` are the thresholds that are about all scenarios. */
 export function judgeLoad(
   measured: Measured,
   scenarios: readonly Scenario[],
@@ -67,7 +67,7 @@ export function judgeLoad(
   return withVerdict(judged, interrupted)
 }
 
-/** What threads measured of a scenario, and of each of its steps; it may end before others. */
+/** The figures that threads measured of a scenario, and of each of its steps; it may end before others. */
 function figuresOf(parts: readonly MeasuredScenario[]): Pick<LoadResult, 'all' | 'steps'> {
   const seconds = Math.max(0, ...parts.map(({ duration }) => duration)) / 1000
   const steps = mergeSteps(
@@ -77,14 +77,14 @@ function figuresOf(parts: readonly MeasuredScenario[]): Pick<LoadResult, 'all' |
   return { all: mergeFigures(steps, seconds), steps }
 }
 
-/** What else is known of a load test. */
+/** Further facts known of a load test. */
 interface Judging extends Pick<LoadResult, 'startedAt'> {
   readonly interrupted: boolean
   /** Which part it is, where thresholds are judged later for all of them. */
   readonly shard?: Shard | undefined
 }
 
-/** What was measured, with what it comes to; `late` says that one of the machines is known to have been too busy. */
+/** The measured figures, with their verdict; `late` says that one of the machines is known to have been too busy. */
 export function withVerdict(judged: Judged, interrupted: boolean, late?: readonly string[]): LoadResult {
   const decided = interrupted
     ? ({ verdict: 'interrupted', exitCode: 130, reasons: ['The load test was interrupted.'] } as const)
@@ -119,7 +119,7 @@ function tooBusy({ p99 }: Distribution): string {
   return `This machine was too busy to be believed: one of a hundred times it was ${formatDuration(p99)} late.`
 }
 
-/** Whether nothing that was measured can be believed, as the generator itself was late too often. */
+/** True where nothing that was measured can be believed, as the generator itself was late too often. */
 function isTooLate({ buckets }: Distribution, latency: number): boolean {
   const tolerated = 1000 * Math.max(toleratedLag, toleratedShare * latency)
   const all = sum(buckets, ([, count]) => count)
@@ -133,7 +133,7 @@ function missedThresholds({ thresholds }: Judged): readonly string[] {
   )
 }
 
-/** What was to be done and was not. */
+/** Names the work that was to be done and was not. */
 function undone({ unserved, unsent }: Judged): readonly string[] {
   return [
     ...(unserved === 0 ? [] : [`${plural(unserved, 'iteration')} found no free caller until the end.`]),

@@ -31,13 +31,13 @@ const callersOfSignal = 32
 export interface Scenario {
   readonly suites: readonly PlannedSuite[]
   readonly profile: LoadProfile
-  /** What must hold of its own requests. */
+  /** Conditions that must hold of its own requests. */
   readonly thresholds: readonly Threshold[]
-  /** Whether nobody said how long it may take, only how many requests there are. */
+  /** True where nobody said how long it may take, only how many requests there are. */
   readonly isCounted?: boolean
 }
 
-/** What the threads of a load test share. */
+/** State that the threads of a load test share. */
 export interface SharedLoad {
   /** When it began, on the clock of `monotonicTime()`. */
   readonly started: number
@@ -46,7 +46,7 @@ export interface SharedLoad {
   readonly counts: SharedArrayBuffer
 }
 
-/** What a load test of so many scenarios shares that begins now. */
+/** The shared state of a load test of so many scenarios that begins now. */
 export function newSharedLoad(scenarios: number): SharedLoad {
   return {
     started: monotonicTime(),
@@ -55,7 +55,7 @@ export function newSharedLoad(scenarios: number): SharedLoad {
   }
 }
 
-/** What a thread measured of a load test. */
+/** The figures that a thread measured of a load test. */
 export interface MeasuredPart {
   readonly scenarios: readonly MeasuredScenario[]
   readonly iterations: number
@@ -68,7 +68,7 @@ export interface MeasuredPart {
   readonly lag: Distribution
 }
 
-/** What a thread measured of a scenario. */
+/** The figures that a thread measured of a scenario. */
 export interface MeasuredScenario {
   /** Milliseconds until its last iteration ended. */
   readonly duration: number
@@ -76,7 +76,7 @@ export interface MeasuredScenario {
   readonly failures: readonly LoadFailure[]
 }
 
-/** What a part of a load test needs beside the scenarios. */
+/** Options of a part of a load test beside the scenarios. */
 interface PartOptions {
   readonly shared: SharedLoad
   /** Which of the threads it is, from 0; it stays the same when there are more. */
@@ -93,7 +93,7 @@ interface UnderLoad {
   readonly measurements: Measurements
   /** The callers, by number, that call in this thread. */
   readonly callers: Set<number>
-  /** Those at a rate that have no caller to begin with again. */
+  /** Callers at a rate that have no caller to begin with again. */
   readonly free: Caller[]
   course?: RateCourse
 }
@@ -104,7 +104,7 @@ export async function loadActions(scenarios: readonly Scenario[]): Promise<void>
     for (const step of [...planned.steps, ...planned.after]) await preparedStep(step, planned, true).action()
 }
 
-/** Who begins iterations, one after the other. */
+/** A caller that begins iterations, one after the other. */
 interface Caller {
   readonly run: RunContext
   readonly listener: IterationListener
@@ -115,7 +115,7 @@ interface Caller {
   readonly sent: Span[]
 }
 
-/** What one thread does of a load test: its callers, and its share of the iterations. */
+/** The part of a load test that one thread carries out: its callers, and its share of the iterations. */
 export class LoadPart {
   readonly #run: RunContext
   readonly #started: number
@@ -198,7 +198,7 @@ export class LoadPart {
     return monotonicTime() - this.#started
   }
 
-  /** What there was since the last time that somebody asked. */
+  /** The figures since the last time that they were asked for. */
   takeInterval(): Interval {
     const interval = {
       figures: this.#interval.figures(0),
@@ -322,7 +322,10 @@ export class LoadPart {
     measurements.duration = this.elapsed
   }
 
-  /** What the iterations of one more caller share. What they come by is only secret to them: it would be more and more. */
+  /**
+   * The state that the iterations of one more caller share. Secrets that they come by are only secret to them: they
+   * would be more and more.
+   */
   #newCaller({ measurements }: UnderLoad): Caller {
     const secrets = new Secrets(this.#run.secrets)
     const sent: Span[] = []
@@ -345,7 +348,7 @@ export class LoadPart {
     return caller
   }
 
-  /** What ends one more caller. */
+  /** The signal that ends one more caller. */
   #signal(): AbortSignal {
     if (this.#callersMade++ % callersOfSignal === 0) this.#endings.push(new AbortController())
     const ending = this.#endings.at(-1) as AbortController
@@ -353,7 +356,7 @@ export class LoadPart {
     return ending.signal
   }
 
-  /** Whether a caller or an iteration, by its number, is of this thread then. */
+  /** True where a caller or an iteration, by its number, is of this thread then. */
   #isOwn(number: number, at: number): boolean {
     return this.#division.owner(number, at) === this.#index
   }

@@ -17,21 +17,21 @@ interface Failing {
   readonly first: StepResult
 }
 
-/** What is known where a step has ended. */
+/** Facts known where a step has ended. */
 interface Ended {
-  /** What nothing that is kept may show. */
+  /** The secrets that nothing kept may show. */
   readonly secrets: Secrets
-  /** Whether a step, by its span, has sent a request in this iteration. */
+  /** True where a step, by its span, has sent a request in this iteration. */
   readonly wasSent: (step: Span) => boolean
 }
 
-/** What is known of a step. */
+/** Measurements of a step. */
 interface StepMeasurements {
   readonly counter: Counter
   readonly failures: Map<string, Failing>
 }
 
-/** What a thread measures of a scenario, in memory that does not grow with it. */
+/** The measurements of a thread for a scenario, in memory that does not grow with it. */
 export class Measurements {
   /** Milliseconds until its last iteration ended; it may end before others. */
   duration = 0
@@ -81,7 +81,10 @@ export class Measurements {
     else failing.count++
   }
 
-  /** What was measured of each step, whose name may be a URL with credentials; `fileOf` says how a file, given by its absolute path, is told. */
+  /**
+   * The figures measured of each step, whose name may be a URL with credentials; `fileOf` says how a file, given by its
+   * absolute path, is told.
+   */
   steps(fileOf: (path: string) => string): readonly StepFigures[] {
     return this.#all.map(([file, step, { counter }]) => ({
       step: maskUrlCredentials(step),
@@ -116,7 +119,7 @@ export class Measurements {
   }
 }
 
-/** What those beyond the most that are told apart are counted as. */
+/** The reason under which all beyond the most that are told apart are counted. */
 const otherReasons = 'other reasons'
 
 /** Names that are URLs show no credentials. */

@@ -5,8 +5,8 @@ import { mergeDistributions, mergeFailures, mergeFigures, mergeSteps, sum } from
 import { judgeThreshold } from './thresholds.ts'
 
 /**
- * What several parts of a load test come to together: histograms added, thresholds judged once. Undefined where they are not
- * parts of the same. There is at least one.
+ * Merges the results of several parts of a load test: histograms added, thresholds judged once. Undefined where they
+ * are not parts of the same. There is at least one.
  */
 export function mergeLoads(parts: readonly [LoadResult, ...LoadResult[]]): LoadResult | undefined {
   const [first] = parts
@@ -45,7 +45,7 @@ export function mergeLoads(parts: readonly [LoadResult, ...LoadResult[]]): LoadR
   return withVerdict(judged, isInterrupted, parts.find(({ verdict }) => verdict === 'unreliable')?.reasons)
 }
 
-/** What was put under load, by which two parts of the same are known. */
+/** Names the scenarios put under load, by which two parts of the same are known. */
 function namesOf({ scenarios, thresholds, shard }: LoadResult): string {
   const files = scenarios.map(one => [one.files, one.profile.model])
   return JSON.stringify([files, thresholds.map(({ threshold, file }) => [threshold, file]), shard?.count])

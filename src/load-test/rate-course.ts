@@ -11,11 +11,11 @@ const mostWaiting = 1_000_000
 
 /** The thread that carries out a course. */
 export interface RateThread {
-  /** What it knows of the time: milliseconds since the load test began, and whether nothing more begins. */
+  /** The time as it knows it: milliseconds since the load test began, and whether nothing more begins. */
   readonly part: { readonly elapsed: number; readonly isOver: boolean }
   /** Milliseconds from the beginning until it had its share, 0 in the first thread. */
   readonly since: number
-  /** Whether an iteration, by its number, is its own. */
+  /** True where an iteration, by its number, is its own. */
   isOwn(number: number, at: number): boolean
   /** Waits for a time since the beginning, or for the end. */
   waitUntil(time: number): Promise<void>
@@ -93,7 +93,7 @@ export class RateCourse {
     for (let since = this.#waiting[this.#next]; since !== undefined; since = this.#waiting[this.#next]) {
       if (this.#isOver || !this.#begin(since)) return
       this.#next++
-      // What is at the front of a long list is cut off now and then, since to cut it off each time moves all of the rest.
+      // The front of a long list is cut off now and then, since to cut it off each time moves all of the rest.
       if (this.#next > 1000 && this.#next * 2 > this.#waiting.length) {
         this.#waiting = this.#waiting.slice(this.#next)
         this.#next = 0

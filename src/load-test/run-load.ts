@@ -22,18 +22,18 @@ const graceTime = 30_000
 /** Milliseconds between two tellings of how far it is, and between two looks at what threads measured. */
 export const tellingInterval = 250
 
-/** What a load test measured. */
+/** The measurements of a load test. */
 export interface Measured {
-  /** What each thread measured; there is at least one. */
+  /** The measurements of each thread; there is at least one. */
   readonly parts: readonly MeasuredPart[]
   /** Milliseconds until the last iteration ended. */
   readonly duration: number
-  /** What ended it before its time. */
+  /** The reason that ended it before its time. */
   readonly stopped?: string
   readonly timeline: Timeline
 }
 
-/** Who watches a load test. */
+/** Watcher of a load test. */
 interface Watcher {
   /** How a file, given by its absolute path, is told. */
   readonly fileOf: (path: string) => string
@@ -53,9 +53,9 @@ export interface MoreThreads {
 
 /** Another thread of a load test. */
 export interface LoadThread {
-  /** Whether it can begin; false where it has ended before. */
+  /** True where it can begin; false where it has ended before. */
   readonly ready: Promise<boolean>
-  /** What it measured, when it has ended; undefined where it never began. Rejects where something happened that cannot. */
+  /** Its measurements, when it has ended; undefined where it never began. Rejects where something happened that cannot. */
   readonly ended: Promise<MeasuredPart | undefined>
   /** There are more threads than before, of which this one is the one with that number: it begins, or has other callers. */
   share(index: number): void
@@ -108,7 +108,7 @@ interface Ending {
   readonly stopped: string | undefined
 }
 
-/** What is done again and again while a load test runs. */
+/** The work that is done again and again while a load test runs. */
 class Pulse {
   readonly #part: LoadPart
   readonly #threads: Threads
@@ -196,9 +196,9 @@ class Threads {
   readonly #division: Division
   readonly #timeline: Timeline
   readonly #more: MoreThreads
-  /** Those that have a share. */
+  /** Threads that have a share. */
   readonly #others: OtherThread[] = []
-  /** Those that get ready. */
+  /** Threads that get ready. */
   #starting: OtherThread[] = []
   #own = performance.eventLoopUtilization()
   #idle = idleTime()
@@ -237,7 +237,7 @@ class Threads {
     for (const { thread } of this.#others) thread.insist()
   }
 
-  /** What the others measured, when they have ended. */
+  /** The measurements of the other threads, when they have ended. */
   async ended(): Promise<readonly MeasuredPart[]> {
     for (const { thread } of this.#starting) thread.breakOff(true)
     const parts = await Promise.all(this.#others.map(({ thread }) => thread.ended))
@@ -279,7 +279,7 @@ class Threads {
     this.#division.grow(1 + this.#others.length, this.#part.elapsed + noticeTime)
     this.#part.takeOverCallers()
     for (const [index, { thread }] of this.#others.entries()) thread.share(index + 1)
-    // What happens in one that cannot ends all, and is thrown at the end.
+    // An error that cannot happen in a thread ends all, and is thrown at the end.
     for (const { thread } of ready)
       thread.ended.catch(() => {
         this.breakOff(false)

@@ -10,7 +10,7 @@ export function withErrors(thresholds: readonly Threshold[]): readonly Threshold
   return aboutErrors(thresholds) ? thresholds : [...thresholds, noErrors]
 }
 
-/** Whether one of the thresholds is about the errors of all requests. */
+/** True where one of the thresholds is about the errors of all requests. */
 export function aboutErrors(thresholds: readonly Threshold[]): boolean {
   return thresholds.some(
     ({ metric, step }) => step === undefined && (metric === 'errors' || metric === 'error-rate'),
@@ -46,7 +46,7 @@ export function judgeThreshold(
       }
 }
 
-/** Whether so many errors are let pass that none of the requests need be answered well. */
+/** True where so many errors are let pass that none of the requests need be answered well. */
 function allowsAll({ metric, operator }: Threshold, { errors, requests }: LoadFigures): boolean {
   return (metric === 'errors' || metric === 'error-rate') && operator.startsWith('<') && errors >= requests
 }

@@ -2,7 +2,7 @@ import type { LoadFigures, LoadMetric, LoadSecond, StopCondition } from '../mode
 import { Counter } from './counter.ts'
 import { holds } from '../parse/load/threshold.ts'
 
-/** What a thread measured since it was last asked. */
+/** The measurements of a thread since it was last asked. */
 export interface Interval {
   readonly figures: LoadFigures
   /** How many it began. */
@@ -11,7 +11,7 @@ export interface Interval {
   readonly callers: number
 }
 
-/** What all threads measured, second by second. */
+/** The measurements of all threads, second by second. */
 export class Timeline {
   readonly seconds: LoadSecond[] = []
   /** All so far. */
@@ -33,7 +33,7 @@ export class Timeline {
     this.#second.reset()
   }
 
-  /** Whether what a condition says was so in each of the last seconds that it is about. */
+  /** True where what a condition says was so in each of the last seconds that it is about. */
   fits({ threshold, over }: StopCondition): boolean {
     const count = Math.ceil(over / 1000)
     const last = this.seconds.slice(-count)

@@ -10,14 +10,15 @@ import { placeholdersIn } from '../template/placeholders-in.ts'
 import { environmentVariable, type ProcessEnvironment } from '../template/scope.ts'
 
 /**
- * What a suite of imported requests may read beside the files of its folder: nobody has looked through what is imported, and
- * it sends what it reads to wherever it says. Entries are written as in suites: `env.TOKEN`, `../logo.png`, `exec`.
+ * The reads allowed to a suite of imported requests beside the files of its folder: nobody has looked through the
+ * import, and it sends what it reads to wherever it says. Entries are written as in suites: `env.TOKEN`, `../logo.png`,
+ * `exec`.
  */
 export interface AllowedReads {
   /** Absolute; file names count from here, and what is in it may be read, but for dot-files. */
   readonly folder: string
   readonly entries: ReadonlySet<string>
-  /** What to do about an entry that is not among them. */
+  /** Says what to do about an entry that is not among them. */
   readonly hint: (entry: string) => string
 }
 
@@ -31,7 +32,7 @@ export interface RefusedRead {
 /** Folders of `.tool` that hold what users put there for requests. */
 const shared = ['.tool/uploads', '.tool/specs']
 
-/** What a suite reads and may not, in the order of its text. */
+/** The reads of a suite that are not allowed, in the order of its text. */
 export function refusedReads(suite: JsonObject, reads: AllowedReads): readonly RefusedRead[] {
   const variables = placeholdersIn(suite, 'env.').flatMap(({ name, path: place }): readonly RefusedRead[] =>
     environmentVariable(name) === undefined || reads.entries.has(name) || isOnlyText(name, place)
@@ -84,7 +85,7 @@ function mayReadFile(name: string, reads: AllowedReads): boolean {
   return isNamed(name, reads) || isShared || !inside.some(part => part.startsWith('.'))
 }
 
-/** Whether an entry names the file, or a folder that it is in. */
+/** True where an entry names the file, or a folder that it is in. */
 function isNamed(name: string, reads: AllowedReads): boolean {
   const file = fileAt(name, reads)
   return [...reads.entries].some(entry => {

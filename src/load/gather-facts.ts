@@ -17,7 +17,7 @@ import type { LoadedData } from './load-data.ts'
 import type { LoadOptions } from './load-options.ts'
 import { defined } from '../util/defined.ts'
 
-/** What the rules are told of a suite's surroundings; looks on disk for the files it names. */
+/** Gathers the facts of a suite's surroundings for the rules; looks on disk for the files it names. */
 export async function gatherFacts(
   parsed: ParsedSuite,
   options: LoadOptions,

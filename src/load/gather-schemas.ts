@@ -15,7 +15,7 @@ import { readText } from '../util/read-text.ts'
 import { createSchemaLibrary, type SchemaFinding, type SchemaLibrary } from '../validations/index.ts'
 import { defined } from '../util/defined.ts'
 
-/** What is wrong with the schemas of a suite, each thing in the file where it stands. Files that are missing are told elsewhere. */
+/** The problems of a suite's schemas, each in the file where it stands. Files that are missing are told elsewhere. */
 export async function gatherSchemas(
   parsed: ParsedSuite,
   schemas: SchemaLibrary = createSchemaLibrary(),
@@ -33,7 +33,7 @@ export async function gatherSchemas(
   return problems
 }
 
-/** What is wrong with a schema file that no suite names, given by absolute path. `name` is what it was called. */
+/** The problems of a schema file that no suite names, given by absolute path. `name` is what it was called. */
 export async function schemaFileProblems(
   file: string,
   name: string,

@@ -6,7 +6,7 @@ import type { YamlSource } from '../document/index.ts'
 import type { SchemaLibrary } from '../validations/index.ts'
 import type { AllowedReads } from './allowed-reads.ts'
 
-/** What suites are loaded with. */
+/** Options with which suites are loaded. */
 export interface LoadOptions {
   /** Rows that replace each suite's own, from --data. */
   readonly rows?: readonly DataRow[]
@@ -16,7 +16,7 @@ export interface LoadOptions {
   readonly firstRows?: number
   /** The texts of suites that are in no file, by the absolute path that stands for them. */
   readonly texts?: ReadonlyMap<string, string>
-  /** What those of them may read that were imported. */
+  /** The reads allowed to the suites that were imported. */
   readonly reads?: ReadonlyMap<string, AllowedReads>
   /** Documents that were read already, by the absolute path of their file. */
   readonly sources?: ReadonlyMap<string, YamlSource>

@@ -12,7 +12,7 @@ export interface LoadedSuite {
   readonly uses: ReadonlyMap<string, LoadedSuite>
   /** The variables that a step leaves behind by its own words; `anyName` is among them where a script may set others. */
   readonly leaves: (step: Step) => readonly string[]
-  /** What it may read; absent for what nobody has imported. */
+  /** The reads that it is allowed; absent for a suite that nobody has imported. */
   readonly reads?: AllowedReads
   /** The text of a line of the suite without its secrets, for failures that point at it. */
   readonly lineText: (line: number) => string

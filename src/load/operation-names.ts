@@ -6,7 +6,7 @@ import type { CollectionFacts } from '../check/rule.ts'
 import type { Result } from '../model/problem.ts'
 import type { LoadOptions } from './load-options.ts'
 
-/** What checks ask of an API description. */
+/** Names in an API description that checks ask for. */
 interface DescribedNames {
   /** Every name that an operation goes by: its `operationId`, and its method and path. */
   readonly operations: ReadonlySet<string>
@@ -17,7 +17,7 @@ interface DescribedNames {
 
 interface Wanted {
   readonly isAnsweredBy: boolean
-  /** What reads the collections; absent where no mock remembers any. */
+  /** Reads the collections; absent where no mock remembers any. */
   readonly collections?: LoadOptions['collections']
 }
 

@@ -7,7 +7,10 @@ import { defined } from '../util/defined.ts'
 
 const holdsScript = ({ source }: ParsedSuite): boolean => writtenIn(source).has(['script', 'scripts'])
 
-/** What the scripts of a suite and of all it uses tell without running. A parser is loaded only where there is a script. */
+/**
+ * The facts that the scripts of a suite and of all it uses tell without running. A parser is loaded only where there is
+ * a script.
+ */
 export async function readScripts(
   parsed: ParsedSuite,
   uses: ReadonlyMap<string, UsedFile>,

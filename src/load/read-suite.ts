@@ -13,7 +13,7 @@ import { unreadableFile } from './unreadable-file.ts'
 export interface ReadSuite {
   readonly parsed: ParsedSuite
   readonly data: LoadedData
-  /** What the rules need to know beyond the suite's own text. */
+  /** Facts that the rules need beyond the suite's own text. */
   readonly facts: Facts
   /** The suites that it uses, with those that they use in turn, by absolute path; what cannot be read is in the facts. */
   readonly uses: ReadonlyMap<string, ReadSuite>

@@ -35,7 +35,7 @@ export interface OpenName {
   readonly folder: string
 }
 
-/** Whether a file (absolute) may be what such a name leads to: a value may have any text, that of a folder as well. */
+/** True where a file (absolute) may be what such a name leads to: a value may have any text, that of a folder as well. */
 export function mayLeadTo({ written, folder }: OpenName, file: string): boolean {
   const name = path.normalize(written.replaceAll(placeholder, '*'))
   const [from, to] = [realPath(folder), realPath(file)]
@@ -101,7 +101,7 @@ function namesOfFiles(value: unknown, key = ''): readonly { readonly text: strin
 
 const fileKeys = /^(?:file|schema)$/
 
-/** What is there of the name of a file with placeholders; of one that says nothing beside them, anything could be. */
+/** The places that fit the name of a file with placeholders; of one that says nothing beside them, anything could be. */
 function placesLike(written: string, folder: string, key: string): readonly string[] {
   const name = written.replaceAll(placeholder, '*')
   if (!fileKeys.test(key) || !/\w/.test(name.replace(/\.\w+$/, ''))) return []
@@ -118,7 +118,7 @@ function placesLike(written: string, folder: string, key: string): readonly stri
   return places
 }
 
-/** What a name fits in which an asterisk stands for any text. */
+/** The pattern for a name in which an asterisk stands for any text. */
 function patternOf(name: string): RegExp {
   const parts = name.split('*').map(part => part.replaceAll(/\W/g, String.raw`\$&`))
   return new RegExp(`^${parts.join('.*')}$`)

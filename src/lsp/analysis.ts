@@ -20,7 +20,7 @@ export interface Analysis {
   readonly facts: Facts
   /** The nearest one; that which is read, where it is one itself. */
   readonly configuration: ParsedConfiguration | undefined
-  /** What runs once before all suites; absent where the configuration has no setup. */
+  /** The suite that runs once before all suites; absent where the configuration has no setup. */
   readonly setup?: Pick<Analysis, 'parsed' | 'facts'>
   /** The names of the process environment, and of the environment file. */
   readonly environmentNames: readonly string[]

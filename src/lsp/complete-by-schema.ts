@@ -58,7 +58,7 @@ function named(beginning: string, written: string): string {
     : `${beginning.replace('$', String.raw`\$`)}\${1:${name}}${written.replace('${1:', '${2:')}`
 }
 
-/** What rules said of the same surroundings before. */
+/** Counts of the problems that rules found in the same surroundings before. */
 const counts = new BoundedCache<Promise<number>>(1000)
 
 /** Of the keys that the schema takes those that rules of the check refuse beside what is there. */
@@ -89,7 +89,7 @@ async function exampleOf(parts: readonly JsonObject[]): Promise<JsonValue> {
   return read.ok ? read.value : null
 }
 
-/** What leads to a part of a document, with the part in its place and nothing else in lists. */
+/** The path to a part of a document, with the part in its place and nothing else in lists. */
 function alone(around: JsonValue | undefined, [first, ...rest]: DocumentPath, part: JsonValue): JsonValue {
   if (first === undefined) return part
   const inside = alone(around === undefined ? undefined : memberOf(around, first), rest, part)

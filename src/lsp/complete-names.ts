@@ -22,7 +22,7 @@ const kinds = { file: 17, folder: 19, name: 18, variable: 6 } as const satisfies
   CompletionItemKind
 >
 
-/** What is called by a name that is set elsewhere: files, environments, operations, mocks, and variables of conditions. */
+/** Completes names that are set elsewhere: files, environments, operations, mocks, and variables of conditions. */
 export async function completeNames(asked: Asked, place: Place): Promise<readonly CompletionItem[]> {
   if (namesFile(asked.file, place)) return fileItems(asked, place)
   if (place.kind === 'key' && isCondition(asked, place)) return variableKeys(asked, place)

@@ -9,7 +9,7 @@ import { type SetVariable, variablesAt } from './variables.ts'
 
 const kinds = { variable: 6, function: 3, word: 12 } as const satisfies Record<string, CompletionItemKind>
 
-/** What may stand in the placeholder that a cursor is in; undefined where it is in none. */
+/** The completions for the placeholder that a cursor is in; undefined where it is in none. */
 export function completePlaceholder({ cursor, analysis }: Asked): readonly CompletionItem[] | undefined {
   const { lines, line, column } = cursor
   const before = (lines[line] ?? '').slice(0, column)

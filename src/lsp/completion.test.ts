@@ -15,7 +15,7 @@ import { guideFor } from './documents.ts'
 
 const inSuites = path.resolve('suites/new.apitest.yaml')
 
-/** What is offered at the `|` of a text. */
+/** The completions at the `|` of a text. */
 async function offersAt(text: string, file = inSuites): Promise<readonly CompletionItem[]> {
   const at = text.lastIndexOf('|')
   const before = text.slice(0, at).split('\n')
@@ -137,7 +137,10 @@ const places: readonly (readonly [text: string, offered: readonly string[], not?
   ],
 ]
 
-/** What only tells that something is still to be written, is set elsewhere, or no longer fits below what was added. */
+/**
+ * Problems that only tell that something is still to be written, is set elsewhere, or no longer fits below what was
+ * added.
+ */
 const unfinished =
   /^(unknown-variable|unknown-mock|inputs-missing|missing-key|action-key|use-unreadable|bad-value .* (?:does not exist|is no route of this mock|compared with itself)|bad-value (?:there never is|"answer" must be))|must not be empty|^(schema-file|use|data|file)-missing/
 

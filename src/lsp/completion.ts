@@ -5,7 +5,7 @@ import { completeNames } from './complete-names.ts'
 import { completePlaceholder } from './complete-placeholder.ts'
 import { type Asked, type Place, placeAt } from './place.ts'
 
-/** What may be written at a cursor. Nothing is offered where whatever stands there would be refused. */
+/** The completions at a cursor. Nothing is offered where whatever stands there would be refused. */
 export async function completionsAt(asked: Asked): Promise<readonly CompletionItem[]> {
   const inBraces = completePlaceholder(asked)
   if (inBraces !== undefined) return inBraces

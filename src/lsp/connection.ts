@@ -88,7 +88,7 @@ const ofDocument = { textDocument: has({ uri: isText }) }
 const atPosition = { ...ofDocument, position: isPosition }
 const isChange = has({ range: perhaps(isRange), text: isText })
 
-/** What is used of the parameters of each method. */
+/** The parameters of each method that are used. */
 const needs: Readonly<Record<string, Readonly<Record<string, Holds>>>> = {
   initialize: { capabilities: isMapping },
   'textDocument/didOpen': { textDocument: has({ uri: isText, version: Number.isInteger, text: isText }) },

@@ -10,7 +10,10 @@ import { checkSuites } from '../operations/suites/check-suites.ts'
 import { resolveInput } from '../operations/suites/resolve-input.ts'
 import { isConfiguration } from './analysis.ts'
 
-/** What `apitest check` says of a file and of what it names. One that is not on disk yet is not looked at. */
+/**
+ * The problems that `apitest check` reports of a file and of the files that it names. One that is not on disk yet is
+ * not looked at.
+ */
 export async function problemsOf(file: string, host: Host): Promise<readonly Problem[]> {
   if (!existsSync(file)) return []
   const there = { ...host, workingFolder: path.dirname(file) }

@@ -48,7 +48,7 @@ export class OpenDocument {
     return this.#lines.lines
   }
 
-  /** What is known of the text as it is now; each version is read once. */
+  /** The analysis of the text as it is now; each version is read once. */
   analysis(): Promise<Analysis> {
     const { version } = this.#document
     if (this.#current?.version !== version)
@@ -62,7 +62,7 @@ export class OpenDocument {
     return this.#known !== undefined && this.text.length > longText ? this.#known : this.analysis()
   }
 
-  /** What it names may have changed: it is read again when somebody asks. */
+  /** The files that it names may have changed: it is read again when somebody asks. */
   expire(): void {
     this.#current = undefined
   }

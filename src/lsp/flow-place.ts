@@ -9,7 +9,7 @@ export interface Level {
 /** Where a text of braces, brackets and quotes has come to. */
 interface FlowPlace {
   readonly kind: 'key' | 'value' | 'none'
-  /** What is written up to the end, without the quote that it stands in. */
+  /** The text up to the end, without the quote that it stands in. */
   readonly typed: string
   readonly quote?: string
   readonly levels: readonly Level[]
@@ -24,7 +24,7 @@ interface Open {
   index: number
 }
 
-/** What comes next in a text: a quoted or a plain piece, or a sign. In a plain piece a colon is followed by no space. */
+/** The next token of a text: a quoted or a plain piece, or a sign. In a plain piece a colon is followed by no space. */
 const piece =
   /\s*(?:("(?:[^"\\]|\\.)*"?|'(?:[^']|'')*'?)|([{}[\],])|(:)(?=\s|$|[,{}[\]])|((?:[^\s{}[\],:]|:(?!\s|$))(?:[^\n{}[\],:]|:(?!\s|$))*))/y
 
@@ -104,7 +104,7 @@ function keysIn(rest: string): Record<string, JsonValue> {
   return keys
 }
 
-/** What kind of value stands behind a key, as far as its line shows. */
+/** A value of the kind that stands behind a key, as far as its line shows. */
 export function roughValue(written: string): JsonValue {
   const text = written.replace(/(?<!\s)\s+#.*$/, '').trim()
   if (text.startsWith('{')) return {}

@@ -7,7 +7,7 @@ import { meantBy, pointedAt } from './pointed.ts'
 import { type SetVariable, variablesAt } from './variables.ts'
 import type { Asked } from './place.ts'
 
-/** What is known of what a cursor points at: what a key means, who sets a variable and to what, what a function does. */
+/** The facts on the word at a cursor: what a key means, who sets a variable and to what, what a function does. */
 export function hoverAt({ cursor, analysis, guide }: Omit<Asked, 'hasSnippets'>): Hover | undefined {
   const pointed = pointedAt(cursor)
   if (pointed === undefined) return undefined

@@ -65,7 +65,7 @@ class EditorServer {
   readonly #connection: Connection
   readonly #host: Host
   readonly #texts = new TextDocuments(TextDocument)
-  /** What is open, and what is to be checked, by file. */
+  /** The open documents, and the checks to come, by file. */
   readonly #open = new Map<string, OpenDocument>()
   readonly #waiting = new Map<string, NodeJS.Timeout>()
   /** The problems that were found by checking an open file, in it and in others, and the version of its text. */
@@ -181,7 +181,7 @@ class EditorServer {
     const document = this.#document(textDocument.uri)
     if (document === undefined) return undefined
     const { file, lines } = document
-    // What looks around a cursor goes up line by line: one far below the text would keep it busy for minutes.
+    // The search around a cursor goes up line by line: one far below the text would keep it busy for minutes.
     const line = Math.min(position.line, lines.length - 1)
     return {
       file,
@@ -318,7 +318,7 @@ function isLine(line: unknown): line is number {
   return typeof line === 'number' && Number.isInteger(line) && line > 0
 }
 
-/** What is on disk. */
+/** The text of a file on disk. */
 function saved(file: string): string | undefined {
   const unsaved = unsavedTexts.get(file)
   unsavedTexts.delete(file)

@@ -16,12 +16,12 @@ export interface Asked {
   readonly hasSnippets: boolean
 }
 
-/** What a cursor is at: a key or a value that is written, a new item of a list, or nothing that has a place. */
+/** Place of a cursor: a key or a value that is written, a new item of a list, or nothing that has a place. */
 export interface Place {
   readonly kind: 'key' | 'value' | 'item' | 'none'
   /** To the mapping that the key is written in, to the value, or to the new item. */
   readonly path: DocumentPath
-  /** What is written up to the cursor, and the column where it begins. */
+  /** The text up to the cursor, and the column where it begins. */
   readonly typed: string
   readonly column: number
   /** The document as far as it surrounds the cursor: what leads to it, each mapping with all of its keys. */
@@ -103,7 +103,7 @@ export function keyAt(
   return entry?.key === undefined ? undefined : { key: entry.key, column: entry.column }
 }
 
-/** What begins on a line, outermost first. */
+/** The entries that begin on a line, outermost first. */
 function entriesOf(text: string): readonly Entry[] {
   const entries: Entry[] = []
   let column = indentationOf(text)

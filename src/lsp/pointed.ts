@@ -3,7 +3,7 @@ import { possibleVariables } from '../template/member-path.ts'
 import { parseTemplate } from '../template/template.ts'
 import { type Cursor, keyAt, type Place, placeAt } from './place.ts'
 
-/** What a cursor points at: a key, or a value, and in it perhaps a word of a placeholder. */
+/** Target of a cursor: a key, or a value, and in it perhaps a word of a placeholder. */
 export interface Pointed {
   /** To the key or the value. */
   readonly path: DocumentPath
@@ -17,7 +17,7 @@ export interface Pointed {
   readonly end: number
 }
 
-/** What stands under a cursor; undefined where that is nothing. */
+/** The key or value under a cursor; undefined where that is nothing. */
 export function pointedAt({ lines, line, column }: Cursor): Pointed | undefined {
   const text = lines[line] ?? ''
   const inBraces = parseTemplate(text).parts.find(

@@ -1,7 +1,7 @@
 import type { CodeAction, Diagnostic, TextEdit } from 'vscode-languageserver'
 import { list, mapping, text } from '../util/read-values.ts'
 
-/** What mends the mistakes that have one right answer, as `apitest check --fix` does: their edits come with them. */
+/** The fixes of mistakes that have one right answer, as `apitest check --fix` makes them: their edits come with them. */
 export function quickFixes(uri: string, diagnostics: readonly Diagnostic[]): readonly CodeAction[] {
   return diagnostics.flatMap(diagnostic => {
     // An editor may send what other servers have told it.

@@ -28,7 +28,7 @@ interface Run {
   summary?: string
 }
 
-/** What came of the last run of each file, and the runs that are under way; each is a process of its own. */
+/** The results of the last run of each file, and the runs that are under way; each is a process of its own. */
 export class Runs {
   readonly #host: Host
   readonly #changed: (file: string) => void
@@ -115,7 +115,7 @@ export class Runs {
     }))
   }
 
-  /** What kept the steps of a file from passing, where it is written. */
+  /** The failures that kept the steps of a file from passing, at the places where the expectations are written. */
   failuresOf(file: string): readonly Diagnostic[] {
     const results = this.#results.get(file) ?? []
     const failures = results.flatMap(result => result.failures.map(failure => ({ ...failure, result })))
@@ -153,7 +153,7 @@ export class Runs {
   }
 }
 
-/** What a process wrote that may be any, or have ended in the middle of a line. */
+/** Reads a line that a process wrote: it may be any text, or have ended in the middle. */
 function eventIn(written: string): RunEvent | undefined {
   try {
     return JSON.parse(written) as RunEvent

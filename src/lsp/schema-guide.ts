@@ -5,7 +5,7 @@ import { memberOf } from '../template/member-path.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { list, mapping, text, texts, valueAt } from '../util/read-values.ts'
 
-/** What a published schema says of the places of a document, of which nothing but the surroundings need be there. */
+/** Guide to the places of a document by a published schema; nothing but the surroundings need be there. */
 export class SchemaGuide {
   readonly #root: JsonObject
   readonly #checks = new Map<JsonValue, (value: JsonValue) => boolean>()
@@ -46,7 +46,7 @@ export class SchemaGuide {
     return found
   }
 
-  /** What is said of a place, with references and conditions. */
+  /** The schemas of a place, with references and conditions. */
   #schemasOf(path: DocumentPath, around: JsonValue): readonly (JsonValue | undefined)[] {
     let value: JsonValue | undefined = around
     let schemas: readonly (JsonValue | undefined)[] = [this.#root]

@@ -17,7 +17,7 @@ import type { Analysis } from './analysis.ts'
 /** A variable, and one of those who set it. */
 export interface SetVariable {
   readonly name: string
-  /** Who: `the environment local`, `step "Log in", from $.token`. */
+  /** The setter: `the environment local`, `step "Log in", from $.token`. */
   readonly by: string
   /** As it may be shown: without secrets. */
   readonly value?: string
@@ -47,7 +47,7 @@ function fromSteps(analysis: Analysis, place: DocumentPath): readonly SetVariabl
   const { data } = analysis
   const own = stepAt(analysis, place)
   const key = own === undefined ? undefined : place[own.path.length]
-  // What stands elsewhere, such as settings, is filled in for each step.
+  // A placeholder that stands elsewhere, such as in settings, is filled in for each step.
   const isInSteps = place[0] === 'steps' || place[0] === 'after'
   const set = setBySteps(analysis).filter(({ step, name }) =>
     step === own
@@ -194,7 +194,7 @@ const secretsOf = new WeakMap<YamlSource, Secrets>()
 /** The longest value that is shown whole. */
 const longest = 200
 
-/** What is written at a place, without the secrets that the file has in clear. */
+/** The value at a place, without the secrets that the file has in clear. */
 function shown(source: YamlSource, place: DocumentPath): string {
   const value: JsonValue = valueAt(source.value, place) ?? null
   const secrets = secretsOf.get(source) ?? literalSecrets(source)

@@ -13,13 +13,13 @@ import type { ToolDescription } from './tool.ts'
 import { writeJson } from '../util/exact-number.ts'
 import { parseJson } from '../util/parse-json.ts'
 
-/** What a client is told of a call. */
+/** The answer that a client gets to a call. */
 export interface ToolAnswer {
   readonly text: string
   /** The same for programs, by the tool's output schema; absent of what failed. */
   readonly structured?: JsonObject
   readonly isError: boolean
-  /** What was too long to be told. */
+  /** Texts that were too long to be told. */
   readonly links: readonly KeptText[]
 }
 

@@ -40,7 +40,7 @@ function describeTool(
   }
 }
 
-/** What a tool answers is an object in all versions of the protocol: anything else stands in one. */
+/** The answer of a tool is an object in all versions of the protocol: anything else stands in one. */
 function wrapped(kinds: JsonObject): Pick<ToolDescription, 'outputSchema' | 'wraps'> {
   return {
     outputSchema: { type: 'object', properties: { [wrapKey]: kinds }, required: [wrapKey] },

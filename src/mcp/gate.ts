@@ -6,7 +6,7 @@ import type { JsonObject } from '../util/json-value.ts'
 import { randomUuid } from '../util/random-name.ts'
 import { mapping } from '../util/read-values.ts'
 
-/** Whether changes and traffic are asked about: always, or only where production is changed. */
+/** When changes and traffic are asked about: always, or only where production is changed. */
 export type Mode = 'manual' | 'auto'
 
 /** How long a question may stay open, in milliseconds. */
@@ -17,19 +17,19 @@ export interface GatedCall {
   readonly tool: string
   readonly permission: Permission
   readonly input: JsonObject
-  /** What the input comes to, by the project as it is now: what was allowed once does not hold for another thing. */
+  /** The meaning of the input, by the project as it is now: a permission given once does not hold for another thing. */
   readonly about?: string
   /** True where it is asked about in every mode. */
   readonly always?: boolean
 }
 
-/** What a client sent along with a call: the state of a question, and the answer of its user. */
+/** The parts of a question that a client sent along with a call: its state, and the answer of its user. */
 export interface Reply {
   readonly state: unknown
   readonly answer: unknown
 }
 
-/** What becomes of a call. */
+/** Decision on a call. */
 export type Decision =
   /** `production`: its user has allowed that data of production is changed. */
   | { readonly kind: 'allowed'; readonly production: boolean }
@@ -37,7 +37,7 @@ export type Decision =
   /** Its user is to be asked. */
   | { readonly kind: 'unasked' }
 
-/** What a question is about, as it is signed. */
+/** The subject of a question, as it is signed. */
 interface Question {
   /** Of the tool and its input. */
   readonly digest: string
@@ -65,12 +65,12 @@ export class Gate {
     this.#now = now
   }
 
-  /** What becomes of a call, by its kind and what was answered to a question about it. */
+  /** Decides on a call, by its kind and the answer to a question about it. */
   decide(call: GatedCall, reply: Reply): Decision {
     const question = this.#questionOf(call, reply.state)
     const { action, content } = mapping(reply.answer)
     if (question === undefined) {
-      // Who declines means it, whatever has become of the question.
+      // A user who declines means it, whatever has become of the question.
       const declines = typeof reply.state === 'string' && this.isOwnState(reply.state) && action === 'decline'
       if (declines) return { kind: 'denied', how: 'denied' }
       const isFree = call.permission === 'read' || (this.mode === 'auto' && call.always !== true)
@@ -126,7 +126,7 @@ export class Gate {
   }
 }
 
-/** What tells calls apart: the tool and its whole input, whatever the order of its keys. */
+/** The digest that tells calls apart: of the tool and its whole input, whatever the order of its keys. */
 function digestOf({ tool, input, about = '' }: GatedCall): string {
   return createHash('sha256')
     .update(canonicalJson([tool, input, about]))

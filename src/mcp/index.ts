@@ -7,7 +7,7 @@ import type { CallerOptions } from './tool-caller.ts'
 import { type Offer, toolServer } from './tool-server.ts'
 import { offeredTools } from './tool.ts'
 
-/** What is served: of which groups of tools, and how their calls are allowed. */
+/** Options of the server: the groups of tools that it offers, and how their calls are allowed. */
 export interface ServeOptions extends Omit<CallerOptions, 'tools'> {
   /** Names of groups; none means what is usual of all. */
   readonly groups: readonly string[]

@@ -10,7 +10,7 @@ export interface KeptText {
 const mostKept = 20
 const mostCharacters = 16 * 1024 * 1024
 
-/** What was too long to be told, as long as the server runs. */
+/** Texts that were too long to be told, kept as long as the server runs. */
 export class KeptAnswers {
   readonly #kept = new Map<string, KeptText>()
   #characters = 0

@@ -11,7 +11,7 @@ import { type CallerOptions, ToolCaller } from './tool-caller.ts'
 import type { Offer } from './tool-server.ts'
 import type { ToolDescription, ToolSchema } from './tool.ts'
 
-/** What apitest offers to an assistant. */
+/** The tools, prompts and resources that apitest offers to an assistant. */
 export function offerOf(options: CallerOptions): Offer {
   const caller = new ToolCaller(options)
   const { workingFolder, processEnvironment, mode } = options

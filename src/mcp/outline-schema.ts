@@ -35,7 +35,7 @@ export function outlineOf(schema: Schema, definitions: Definitions): JsonObject 
   }
 }
 
-/** What each of several is needs no words where the whole has them, but for its keys. */
+/** Each of several kinds needs no words where the whole has them, but for its keys. */
 function told({ description, ...one }: JsonObject): JsonObject {
   return one['type'] === 'object' || one['properties'] !== undefined
     ? { ...one, ...(description && { description }) }
@@ -146,7 +146,7 @@ function outlineOfKey(key: string, definition: JsonObject, document: JsonObject)
   return common.has(key) ? kind : described(definition, document)
 }
 
-/** What a definition says of itself: its type, the first sentence about it, the keys it has, and an example. */
+/** Describes a definition: its type, the first sentence about it, the keys it has, and an example. */
 function described(definition: JsonObject, document: JsonObject): JsonObject {
   const target = text(definition['$ref'])
   const own =
@@ -195,7 +195,7 @@ function firstSentence(description: string): string {
   return end === undefined ? description : description.slice(0, end)
 }
 
-/** What a value is by its outline: keys that the outline does not name are left out, where it names its keys. */
+/** The value by its outline: keys that the outline does not name are left out, where it names its keys. */
 export function projected(value: JsonValue, outline: JsonObject): JsonValue {
   const { properties, items, additionalProperties } = outline
   if (isList(value)) return items === undefined ? value : value.map(one => projected(one, mapping(items)))

@@ -3,7 +3,7 @@ import { writeJson } from '../util/exact-number.ts'
 
 /** A usual task, as a user may choose it from a menu. */
 interface TaskPrompt extends Prompt {
-  /** What it asks the assistant for; its arguments stand in quotes. */
+  /** The request to the assistant; its arguments stand in quotes. */
   readonly text: (argument: (name: string) => string) => string
 }
 

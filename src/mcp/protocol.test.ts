@@ -13,7 +13,7 @@ after(() => server.close())
 
 const usual = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 
-/** What is answered, whether as JSON or as the last event of a stream. */
+/** Posts a message and gives the answer, whether it comes as JSON or as the last event of a stream. */
 async function post(
   headers: Readonly<Record<string, string>>,
   message: unknown,

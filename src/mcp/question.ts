@@ -20,13 +20,13 @@ export interface Called {
   readonly call: ToolCall
   readonly reached: Reached
   readonly preview?: Preview | undefined
-  /** What the environments marked as production are called in which it would do anything. */
+  /** Names of the environments marked as production in which it would do anything. */
   readonly touched: readonly string[]
 }
 
 /**
- * What a user is asked before a call is allowed. Everything that a server, a file or an assistant has written stands in
- * quotes on one line, so that it cannot pass for a line of the question.
+ * The question that a user is asked before a call is allowed. Everything that a server, a file or an assistant has
+ * written stands in quotes on one line, so that it cannot pass for a line of the question.
  */
 export function questionOf(
   { tool: { name, summary }, call: { input }, preview, reached, touched }: Called,
@@ -60,7 +60,7 @@ function argumentLines(input: JsonObject): readonly string[] {
   )
 }
 
-/** What a call is told, without what looks like a credential, and without values that are said to be secret. */
+/** The input of a call, without texts that look like a credential, and without values that are said to be secret. */
 export function shownInput(input: JsonObject): JsonObject {
   const shown =
     input['secret'] === true

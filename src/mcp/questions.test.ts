@@ -44,7 +44,7 @@ const environment = {
   LIVE_TOKEN: 'z',
 }
 
-/** What a user is asked about a call, who denies it. */
+/** The question that a user is asked about a call and answers by denying it. */
 async function questionAbout(tool: string, input: JsonObject): Promise<string> {
   return withFolder(files, async folder => {
     const ask = (): JsonObject => ({ action: 'decline' })

@@ -12,7 +12,10 @@ import { isWithin, realPath } from '../util/is-within.ts'
 import type { JsonObject, JsonValue } from '../util/json-value.ts'
 import { mapping, text } from '../util/read-values.ts'
 
-/** What a call reaches besides the files of the project, by what each path resolves to, links and dots included. */
+/**
+ * The places that a call reaches besides the files of the project, by the target that each path resolves to, links and
+ * dots included.
+ */
 export interface Reached {
   /** Documents at URLs, files outside of the working folder, and hidden ones in it, such as `.env`. */
   readonly read: readonly string[]
@@ -90,7 +93,7 @@ function fillingIn(variables: JsonObject): Fill {
 function elsewhereIn(value: JsonValue, fill: Fill, workingFolder: string, key = ''): readonly string[] {
   if (typeof value === 'string') {
     const filled = fill(value)
-    // What a variable of another variable, of an environment or of the process stands for, nobody can tell here.
+    // The value of a variable of another variable, of an environment or of the process is known to nobody here.
     const isUnknown = filled.includes('{{') && fileKeys.has(key)
     // Texts of several lines are bodies and no names.
     const isBody = filled.includes('\n') && !fileKeys.has(key)

@@ -8,7 +8,7 @@ import { explain } from '../report/explain/explain.ts'
 import { summaryLines } from '../report/terminal/summary-lines.ts'
 import { oneLine } from '../report/text/printable.ts'
 
-/** What came of a run: the lines that tell it, and the whole report. */
+/** Result of a run: the lines that tell it, and the whole report. */
 export interface RecordedRun {
   readonly lines: readonly string[]
   /** A `RunReport` as JSON. */
@@ -21,7 +21,7 @@ const mostLines = 60
 
 const colors = palette(false)
 
-/** What happened in an operation that runs steps; undefined where none ran and nothing was wrong. */
+/** Records the run of an operation that runs steps; undefined where none ran and nothing was wrong. */
 export async function recordRun(
   events: readonly RunEvent[],
   workingFolder: string,

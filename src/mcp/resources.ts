@@ -140,7 +140,7 @@ export const resourceTemplates: readonly ResourceTemplateType[] = Object.entries
   ([kind, { title, mimeType }]) => ({ uriTemplate: `apitest://${kind}/{name}`, name: kind, title, mimeType }),
 )
 
-/** What is at a URI; undefined when there is nothing. */
+/** The resource at a URI; undefined when there is nothing. */
 export async function readResource(
   uri: string,
   host: Host,
@@ -170,7 +170,7 @@ function suiteFiles(workingFolder: string): readonly string[] {
   return files.map(file => path.relative(workingFolder, file).replaceAll(path.sep, '/'))
 }
 
-/** What an operation answers that only reads; undefined when there is nothing. */
+/** The answer of an operation that only reads; undefined when there is nothing. */
 async function answerOf(name: string, input: JsonObject, host: Host): Promise<JsonValue | undefined> {
   const operation = operations.find(one => one.name === name)
   if (operation?.permission !== 'read') throw new Error(`"${name}" does not only read.`)

@@ -20,7 +20,7 @@ import { longestMessage } from './longest-message.ts'
 export interface HttpOptions {
   /** Of 127.0.0.1; 0 takes any that is free. */
   readonly port: number
-  /** What clients have to know; undefined lets anybody on this machine in, which only tests do. */
+  /** The token that clients have to know; undefined lets anybody on this machine in, which only tests do. */
   readonly token: string | undefined
   /** Makes a server for a connection, or for a request. */
   readonly makeServer: () => McpServer
@@ -181,7 +181,7 @@ class Sessions {
   }
 }
 
-/** What tells a client of 2025 to begin another session. */
+/** The response that tells a client of 2025 to begin another session. */
 function noSession(): Response {
   const error = { code: -32_001, message: 'there is no such session' }
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 404 })

@@ -35,7 +35,7 @@ export interface CallerOptions extends Pick<Host, 'workingFolder' | 'processEnvi
   readonly production?: boolean
 }
 
-/** What comes of a call: an answer, or a question for its user. */
+/** Outcome of a call: an answer, or a question for its user. */
 export type CallOutcome =
   | { readonly kind: 'answer'; readonly answer: ToolAnswer }
   | { readonly kind: 'question'; readonly message: string; readonly state: string }
@@ -101,7 +101,10 @@ export class ToolCaller {
     await this.#session.end()
   }
 
-  /** What a call would do, or what keeps it from being done; nothing is sent and nothing written for that. */
+  /**
+   * The effects that a call would have, or the problems that keep it from being done; nothing is sent and nothing
+   * written for that.
+   */
   async #preview(operation: AnyOperation, call: ToolCall): Promise<Result<Preview> | undefined> {
     const host: Host = { ...this.#hostOf(call), rehearses: true }
     const input = { ...call.input, ...this.#granted(operation, false) } as never
@@ -197,7 +200,7 @@ function isRejected(value: unknown, problems: readonly Problem[]): boolean {
   return mapping(value)['exitCode'] === 2 && problems.some(({ severity }) => severity === 'error')
 }
 
-/** What cannot be shown whole is not asked about. */
+/** An input that cannot be shown whole is not asked about. */
 function tooLong(characters: number): Problem {
   return usageProblem(
     `what this would do takes ${characters} characters to show to the user, who would not see all of it`,
@@ -217,7 +220,7 @@ async function operationOf({ operation: name }: ToolDescription): Promise<AnyOpe
   return found
 }
 
-/** What is wrong in spite of an answer: calls and runs tell their problems beside what came of them. */
+/** The problems in spite of an answer: calls and runs tell their problems beside their results. */
 function problemsOf(answer: Result<unknown>, events: readonly RunEvent[]): readonly Problem[] {
   if (!answer.ok) return answer.problems
   const own = mapping(answer.value)['problems'] as readonly Problem[] | undefined

@@ -22,7 +22,7 @@ import { reasonOf } from '../util/reason-of.ts'
 import { version } from '../util/version.ts'
 import { questionTime } from './gate.ts'
 
-/** What a server offers, whichever version of the protocol a client speaks. */
+/** The offer of a server, whichever version of the protocol a client speaks. */
 export interface Offer {
   readonly instructions: string
   readonly tools: readonly Tool[]
@@ -48,12 +48,12 @@ export interface Offer {
   close?(): Promise<void>
 }
 
-/** What is around a call of a tool. */
+/** Context of a call of a tool. */
 export interface CallContext {
   /** The state of a question that the client sent back, and what its user answered. */
   readonly state: unknown
   readonly answer: unknown
-  /** What the client says it can do, and whether that is to ask its user. */
+  /** The capabilities that the client declares, and whether they include asking its user. */
   readonly capabilities: ClientCapabilities
   readonly canAsk: boolean
   readonly signal: AbortSignal
@@ -119,7 +119,7 @@ export function toolServer(offer: Offer): McpServer {
       const outcome = await offer.callTool(params.name, input, callContext(server, context))
       return 'question' in outcome ? asked(outcome as Question) : outcome
     } catch (error) {
-      // What goes wrong in a tool is an answer of it, which the model sees, and no error of the protocol.
+      // An error in a tool is an answer of it, which the model sees, and no error of the protocol.
       return { content: [{ type: 'text', text: `${params.name}: ${reasonOf(error)}` }], isError: true }
     }
   })
@@ -156,7 +156,7 @@ function refuseCursor(params: { readonly cursor?: string | undefined } | undefin
   if (params?.cursor !== undefined) throw invalid('There is no such cursor: the list is whole.')
 }
 
-/** What is offered under a name; the protocol has an error for a name that is not known. */
+/** The offered item of a name; the protocol has an error for a name that is not known. */
 function known<Named extends { readonly name: string }>(
   kind: string,
   name: string,
@@ -165,7 +165,7 @@ function known<Named extends { readonly name: string }>(
   const found = all.find(one => one.name === name)
   if (found !== undefined) return found
   const names = all.map(one => one.name)
-  // What is longer is no slip of anybody, and would take long to look at.
+  // A longer name is no slip of anybody, and would take long to look at.
   const meant = name.length > 100 ? undefined : didYouMean(name, names)
   throw invalid(
     [`There is no ${kind} "${name.slice(0, 100)}".`, ...(meant === undefined ? [] : [meant])].join(' '),

@@ -11,7 +11,7 @@ export interface ToolDescription {
   /** The group that it belongs to, and whether it is offered only to those who ask for the whole group. */
   readonly group: string
   readonly rare: boolean
-  /** What its operation does. */
+  /** Summary of its operation. */
   readonly summary: string
   /** The same, and that its user may be asked. */
   readonly description: string
@@ -28,7 +28,7 @@ export interface ToolSchema {
   readonly [keyword: string]: unknown
 }
 
-/** What a client may assume of a tool before it is called (MCP 2026-07-28, server/tools: tool annotations). */
+/** The assumptions that a client may make of a tool before it is called (MCP 2026-07-28, server/tools: tool annotations). */
 export interface ToolAnnotations {
   readonly title: string
   readonly readOnlyHint: boolean

@@ -29,7 +29,7 @@ export type Answering = (
 /** Gives a signal that is aborted when the client has gone. */
 type WhenGone = () => AbortSignal
 
-/** What is answered to a request, with what the journal notes of it. */
+/** The response to a request, with the notes of the journal on it. */
 type Answered = Omit<CallOutcome, 'status'> & { readonly answer: WireAnswer }
 
 /** Answers requests by the routes of a mock, then by its description; every call is noted before it is answered. */
@@ -87,13 +87,13 @@ export function answerRequests(
   }
 }
 
-/** What answers where no route does. */
+/** The parts that answer where no route does. */
 interface Behind {
   readonly described?: DescribedApi | undefined
   readonly proxy?: MockProxy | undefined
 }
 
-/** What is said to a request that no route fits, where all that the description does not know is handed on. */
+/** The response to a request that no route fits, where all that the description does not know is handed on. */
 async function answerBehind(
   request: ReceivedRequest,
   proxy: MockProxy,
@@ -105,7 +105,7 @@ async function answerBehind(
   return { ...(await proxy.answer(request, whenGone())), route: proxyRoute }
 }
 
-/** What a route answers, or why that cannot be made. */
+/** The response of a route, or why it cannot be made. */
 export function answerByRoute(
   maker: AnswerMaker,
   route: string,
@@ -126,7 +126,7 @@ function bodyTrouble(reason: string, { body }: ReceivedRequest): string {
   return `; "body" is the body of the request${json.ok ? '' : `, and ${json.reason}`}`
 }
 
-/** What is said to a request that no route fits: by the description, or that nothing answers it. */
+/** The response to a request that no route fits: by the description, or that nothing answers it. */
 export function answerOtherwise(
   request: ReceivedRequest,
   missed: Misses,

@@ -10,7 +10,7 @@ function preflight(url: string, more: Readonly<Record<string, string>> = {}): Pr
   return fetch(url, { method: 'OPTIONS', headers })
 }
 
-/** What of CORS an answer says. */
+/** The CORS headers of a response. */
 function said({ headers }: Response): Readonly<Record<string, string>> {
   return Object.fromEntries([...headers].filter(([name]) => /^access-control|^vary$/.test(name)))
 }

@@ -17,16 +17,16 @@ export interface ReceivedCall {
   readonly request: ReceivedRequest
   /** Where it is counted. */
   readonly counts?: Counts
-  /** What became of it; absent until it is answered. */
+  /** The outcome of the call; absent until it is answered. */
   outcome?: CallOutcome
-  /** What came after it was answered, where messages go to and fro. */
+  /** The messages that came after it was answered, where they go to and fro. */
   stream?: ReceivedStream
 }
 
 /** The messages of a call, in their order; the first of very many. */
 interface ReceivedStream {
   readonly messages: JsonValue[]
-  /** Those that no reply fits. */
+  /** Messages that no reply fits. */
   readonly unmatched: JsonValue[]
   size: number
   dropped: number
@@ -39,17 +39,17 @@ export interface CallOutcome {
   readonly route?: string | undefined
   /** The status it was answered with; absent where the client had gone before, and where none was sent whole. */
   readonly status?: number | string | undefined
-  /** Whether it broke off before it was answered. */
+  /** True where it broke off before it was answered. */
   readonly isAborted?: boolean
-  /** What went wrong with the answer on purpose. */
+  /** The fault of the answer, made on purpose. */
   readonly fault?: FaultName | undefined
   /** Why it could not be answered as the mock is described. */
   readonly problem?: string | undefined
-  /** What somebody should know of it, though it is no failure. */
+  /** A remark on it that somebody should know, though it is no failure. */
   readonly note?: string | undefined
   /** Where the route is written that answered. */
   readonly span?: Span | undefined
-  /** Whether it is one that nothing answers. */
+  /** True where it is one that nothing answers. */
   readonly isUnmatched?: boolean
   /** The routes that nearly fit, where none does. */
   readonly misses?: readonly Miss[]
@@ -93,7 +93,7 @@ export class Journal {
     return this.#counts.get(route) ?? 0
   }
 
-  /** Those that are kept. */
+  /** The calls that are kept. */
   get calls(): readonly ReceivedCall[] {
     return [...this.#calls]
   }
@@ -241,7 +241,7 @@ interface Found {
   readonly span: Span | undefined
 }
 
-/** What stands for all beyond the first. */
+/** Stands for all beyond the first. */
 const more = '…'
 
 function told(problems: Problems['others']): readonly CallProblem[] {

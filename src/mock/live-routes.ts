@@ -17,7 +17,7 @@ export interface ChosenRoute {
   readonly written: MockRoute
   readonly maker: AnswerMaker
   readonly parameters: Parameters
-  /** What templates see. */
+  /** The scope that templates see. */
   readonly scope: () => Scope
   /** The same in front of another scope. */
   readonly around: (outer: Scope) => Scope
@@ -38,7 +38,7 @@ export class LiveRoutes {
     for (const route of this.#routes.prepared) route.calls = 0
   }
 
-  /** Whether a request of this method can have a route. */
+  /** True where a request of this method can have a route. */
   knows(path: string, method: string): boolean {
     return this.#routes.ofPath(path).some(route => route.method === method)
   }
@@ -97,8 +97,8 @@ class LiveRoute {
   }
 
   /**
-   * What makes the next answer; the last one repeats. HEAD tells what GET would be answered, and takes nothing away from it
-   * (RFC 9110, 9.3.2).
+   * The maker of the next response; the last one repeats. HEAD tells what GET would be answered, and takes nothing away
+   * from it (RFC 9110, 9.3.2).
    */
   next(method: string): AnswerMaker {
     const isPeek = method === 'HEAD' && this.method === 'GET'

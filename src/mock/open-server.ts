@@ -18,7 +18,7 @@ export interface OpenServer {
   close(): Promise<void>
 }
 
-/** What a server does. */
+/** Handlers of the events of a server. */
 export interface ServerEvents {
   readonly request: (request: AnyRequest, response: AnyResponse) => void
   /** A client asks for another protocol, such as WebSocket; `serveAgain` reads its connection anew. */
@@ -28,19 +28,22 @@ export interface ServerEvents {
     head: Buffer,
     serveAgain: (socket: Duplex) => void,
   ) => void
-  /** What came is no HTTP, or took too long to become it. Without a socket nothing more can be said to the client. */
+  /**
+   * Called for input that is no HTTP, or took too long to become it. Without a socket nothing more can be said to the
+   * client.
+   */
   readonly clientError: (error: NodeJS.ErrnoException, socket?: Duplex) => void
 }
 
 export type AnyRequest = IncomingMessage | Http2ServerRequest
 export type AnyResponse = ServerResponse | Http2ServerResponse
 
-/** Whether an answer goes by HTTP/2, whose responses lack members that those of HTTP/1.1 have, such as `closed`. */
+/** True where an answer goes by HTTP/2, whose responses lack members that those of HTTP/1.1 have, such as `closed`. */
 export function isHttp2(response: AnyResponse): response is Http2ServerResponse {
   return 'stream' in response
 }
 
-/** Whether nothing more can be sent, because it was all sent or the client has gone. */
+/** True where nothing more can be sent, because it was all sent or the client has gone. */
 export function isGone(response: AnyResponse): boolean {
   return isHttp2(response) ? response.stream.destroyed : response.closed
 }
@@ -123,7 +126,7 @@ const openingTimeout = 60_000
 
 function plainServer(events: ServerEvents): Server {
   const { request } = events
-  // What a request lacks, or expects in vain, is told by who reads it.
+  // A header that a request lacks, or an expectation in vain, is told by the reader of the request.
   const server = createServer({ requireHostHeader: false }, request as RequestListener)
   server.on('checkExpectation', request as RequestListener)
   // Above what clients keep connections open, so that none is closed under a request that is on its way.

@@ -51,7 +51,10 @@ function withWholeCookie(lines: readonly string[], cookie: string | undefined): 
   return [...lines.filter((_, index) => lines[index - (index % 2)] !== 'cookie'), 'cookie', cookie]
 }
 
-/** What no server may answer: HTTP/1.1 without a host (RFC 9112, 3.2), and what it is to fulfil and cannot (RFC 9110, 10.1.1). */
+/**
+ * Refuses a head that no server may answer: HTTP/1.1 without a host (RFC 9112, 3.2), and an expectation that it is to
+ * fulfil and cannot (RFC 9110, 10.1.1).
+ */
 function wrongHead({ headers, httpVersion }: AnyRequest): RefusedRequest | undefined {
   if (httpVersion === '1.1' && headers.host === undefined)
     return new RefusedRequest(400, 'a request of HTTP/1.1 has a header Host')
@@ -86,7 +89,7 @@ async function readBody(request: AnyRequest): Promise<Buffer | undefined> {
   return Buffer.concat(chunks)
 }
 
-/** What was packed; as it came where a coding is not known. */
+/** Unpacks bytes; as they came where a coding is not known. */
 export function unpack(bytes: Buffer, codings: readonly string[]): Promise<Buffer | RefusedRequest> {
   return new Promise(resolve => {
     const chunks: Buffer[] = []

@@ -69,7 +69,7 @@ export class ReceivedRequest {
     return isThere ? this.headers.filter(([name]) => isHeld(name)) : []
   }
 
-  /** Whether all values of the body came as text, because it is a form. */
+  /** True where all values of the body came as text, because it is a form. */
   get isForm(): boolean {
     return this.bytes.length > 0 && formTypes.has(bareType(this.#type ?? ''))
   }
@@ -101,7 +101,7 @@ export class ReceivedRequest {
     if (!this.isForm) return body
     const isInParts = bareType(type ?? '') === 'multipart/form-data'
     const fields = isInParts ? partFields(bytes, type ?? '') : parameters(body.text(), type)
-    // What claims to be a form in parts and has none is no form.
+    // A body that claims to be a form in parts and has none is no form.
     return isInParts && Object.keys(fields).length === 0 ? body : formBody(body, fields)
   }
 }
@@ -141,7 +141,7 @@ function parameters(text: string, type?: string): JsonObject {
   return Object.fromEntries(Object.entries(found).map(([name, value]) => [name, value ?? '']))
 }
 
-/** What the bytes of an encoded text say in the charset of its type. */
+/** Decodes the bytes of an encoded text in the charset of its type. */
 function decoderFor(type: string | undefined): (encoded: string) => string {
   return encoded => {
     const bytes = encoded.replace(/%([\da-f]{2})/gi, (_, digits: string) =>
@@ -178,7 +178,7 @@ export function bodyValue({ body }: Pick<ReceivedRequest, 'body'>): JsonValue {
   return json.ok ? json.value : body.text()
 }
 
-/** What came as credentials, by the names of headers and parameters: no output is to show it. */
+/** The credentials of a request, by the names of headers and parameters: no output is to show them. */
 export function credentialsIn({ credentialHeaders, query }: ReceivedRequest): readonly string[] {
   const parameters = Object.entries(query).filter(([name]) => isCredentialLine(name))
   return [
@@ -187,7 +187,7 @@ export function credentialsIn({ credentialHeaders, query }: ReceivedRequest): re
   ]
 }
 
-/** Whether a header has what a client keeps for a server. */
+/** True where a header has what a client keeps for a server. */
 export function isCookie(name: string): boolean {
   return name.length === 6 && name.toLowerCase() === 'cookie'
 }

@@ -7,9 +7,9 @@ import { property } from '../util/read-values.ts'
 import { bodyValue, type ReceivedRequest } from './received-request.ts'
 
 /**
- * What the templates of an answer see: `path.NAME`, `query.NAME`, `headers.NAME` in any case, `body` with its members and by JSONPath,
- * `method`, `url`, and `calls`, how often the route has been asked; and all that the suite sees. What came with the request is data:
- * braces in it mean nothing.
+ * The scope that the templates of an answer see: `path.NAME`, `query.NAME`, `headers.NAME` in any case, `body` with its
+ * members and by JSONPath, `method`, `url`, and `calls`, how often the route has been asked; and all that the suite
+ * sees. Values that came with the request are data: braces in them mean nothing.
  */
 export function requestScope(
   request: ReceivedRequest,
@@ -22,7 +22,7 @@ export function requestScope(
     find: name => {
       const value = valueOf(name, request, parameters, calls)
       if (value !== undefined) return { value, literal: true, secret: false }
-      // What a request lacks is not looked for among the variables of the suite.
+      // A part that a request lacks is not looked for among the variables of the suite.
       return /^(?:path|query|headers)\./.test(name) ? undefined : outer.find(name)
     },
     names: () => [
@@ -50,7 +50,7 @@ function valueOf(
   return name === 'body' ? bodyValue(request) : property({ method, url, calls }, name)
 }
 
-/** What a JSONPath selects, a list where it may be several; undefined where it is nothing. */
+/** The value that a JSONPath selects, a list where it may be several; undefined where it is nothing. */
 function selected(path: string, body: JsonValue): JsonValue | undefined {
   const compiled = compileJsonPath(path)
   if (!compiled.ok) return undefined

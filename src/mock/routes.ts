@@ -29,7 +29,7 @@ export interface Misses {
 /** A route that nearly fits. */
 export interface Miss {
   readonly route: string
-  /** What is different: `the method is GET`, `body-json-path $.amount greater-than 100, got 12`. */
+  /** The difference: `the method is GET`, `body-json-path $.amount greater-than 100, got 12`. */
   readonly reason: string
   /** Where it is written. */
   readonly span?: Span | undefined
@@ -56,7 +56,7 @@ export class Routes<Route extends Known> {
     this.#prepare = prepare
   }
 
-  /** Those that were ever called, or others of the same path. */
+  /** Routes that were ever called, or others of the same path. */
   get prepared(): readonly Route[] {
     return [...this.#prepared.values()].flat()
   }

@@ -10,11 +10,11 @@ import type { ProxyContext } from './proxy/recorder.ts'
 
 /** A mock that answers. */
 export interface RunningMock {
-  /** What `{{mocks.NAME.…}}` stands for. */
+  /** The values that `{{mocks.NAME.…}}` stands for. */
   readonly variables: JsonObject & { readonly url: string; readonly certificate?: string }
   readonly journal: Journal
   readonly routes: readonly string[]
-  /** What the document says that it answers by; absent without one. */
+  /** The description in the document that it answers by; absent without one. */
   readonly description?: ApiDescription | undefined
   /** Readies answers as another description says, at the same place; who calls what comes takes them. Rejects where that cannot be read. */
   readyFor(mock: Mock, context: ProxyContext): Promise<() => void>

@@ -80,7 +80,7 @@ describe('the server of a mock', () => {
     let came = ''
     const ended = once(socket, 'end')
     socket.on('data', (piece: Buffer) => (came += piece.toString()))
-    // Who is told the end first keeps the ports for a minute; a reset frees them at once.
+    // The side that is told the end first keeps the ports for a minute; a reset frees them at once.
     await assert.rejects(ended, { code: 'ECONNRESET' })
     assert.match(came, /^HTTP\/1\.1 200 [^]*hello/)
   })

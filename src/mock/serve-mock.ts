@@ -86,7 +86,7 @@ export async function serveMock(mock: Mock, context: ProxyContext): Promise<Runn
   }
 }
 
-/** What a mock answers by. */
+/** The parts by which a mock answers. */
 interface Answers extends WebSocketContext {
   readonly context: ProxyContext
   readonly answer: Answering
@@ -236,12 +236,12 @@ function refuseBroken(journal: Journal): ServerEvents['clientError'] {
     journal.refuse(reason)
     if (socket === undefined) return
     answerSocket(socket, explanation(isTooLong ? 431 : 400, { error: reason }))
-    // Who is still sending gets no answer from a connection that is closed at once (RFC 9112, 9.6).
+    // A client that is still sending gets no answer from a connection that is closed at once (RFC 9112, 9.6).
     setTimeout(() => socket.destroy(), lingering).unref()
   }
 }
 
-/** What a request asks for, without the query: it may hold what is secret, and nothing has learnt that. */
+/** The method and URL of a request, without the query: it may hold secrets, and nothing has learnt them. */
 function targetOf({ method = '', url = '' }: AnyRequest): string {
   return `${method} ${url.replace(/\?.*/s, '')}`
 }

@@ -12,7 +12,7 @@ interface Manner {
   /** Milliseconds that its body takes. */
   readonly over?: number | undefined
   readonly fault?: FaultName | undefined
-  /** What is sent bit by bit in place of a body, until the signal is aborted. */
+  /** The stream that is sent bit by bit in place of a body, until the signal is aborted. */
   readonly stream?: ((signal: AbortSignal) => AsyncIterable<string | Uint8Array>) | undefined
 }
 
@@ -36,7 +36,7 @@ export class WireAnswer {
     return new WireAnswer(this.status, [...this.headers, [name, value]], this.body, this.manner)
   }
 
-  /** What node:http is given; made once for all who are answered the same. */
+  /** The response for node:http; made once for all who are answered the same. */
   get prepared(): PreparedAnswer {
     this.#prepared ??= prepare(this)
     return this.#prepared
@@ -67,7 +67,7 @@ function prepare({ status, headers, body, manner }: WireAnswer): PreparedAnswer 
   }
 }
 
-/** What a mock says of itself where it cannot answer as it is described. */
+/** The response of a mock where it cannot answer as it is described. */
 export function explanation(status: number, value: JsonObject): WireAnswer {
   return new WireAnswer(status, [['content-type', 'application/json']], Buffer.from(writeJson(value)))
 }

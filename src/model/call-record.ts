@@ -24,7 +24,7 @@ export interface CallRecord {
   readonly reason?: string
 }
 
-/** What sent a call: a step of a suite, or a command of its own. */
+/** Sender of a call: a step of a suite, or a command of its own. */
 export type CallSource =
   | {
       readonly kind: 'suite'

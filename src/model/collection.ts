@@ -9,7 +9,7 @@ export interface Collection extends FolderContents {
   /** The value of `{{baseUrl}}` in the requests; may be another placeholder. */
   readonly baseUrl?: string
   readonly environments: readonly SavedEnvironment[]
-  /** What the configuration of the project says for all suites, those that steps use among them. */
+  /** Settings of the project's configuration for all suites, those that steps use among them. */
   readonly project?: Pick<FolderContents, 'settings' | 'variables' | 'secrets'>
   /** Only there when it was imported. */
   readonly imported?: ImportMark
@@ -28,7 +28,7 @@ export interface Folder extends FolderContents {
   readonly kind: 'folder'
 }
 
-/** What a collection and a folder have in common. The keys that a suite has, too, mean what they mean there. */
+/** The parts that a collection and a folder have in common. The keys that a suite has, too, mean what they mean there. */
 export interface FolderContents {
   /** Any text; neither unique among its siblings nor fit to be a file's name. */
   readonly name: string
@@ -75,7 +75,7 @@ export interface SavedExample {
   readonly kept?: Kept
 }
 
-/** What a foreign format said and the suite language cannot, by the format's name, in the format's own words. */
+/** The parts of a foreign format that the suite language cannot express, by the format's name, in the format's own words. */
 export type Kept = Readonly<Record<string, JsonValue>>
 
 /** A named set of variables that requests run with. */
@@ -86,7 +86,7 @@ export interface SavedEnvironment {
   readonly secrets: JsonObject
   /** Variables that are switched off. */
   readonly disabled?: JsonObject
-  /** Whether it is marked as production, where nothing is done unasked. */
+  /** True where it is marked as production, where nothing is done unasked. */
   readonly production?: boolean
   readonly imported?: ImportMark
   readonly kept?: Kept

@@ -4,7 +4,7 @@ import type { Mock } from './mock.ts'
 import type { Settings } from './settings.ts'
 import type { Span } from './span.ts'
 
-/** What an `apitest.config.yaml` says; every path in it is absolute already. */
+/** Contents of an `apitest.config.yaml`; every path in it is absolute already. */
 export interface Configuration {
   /** The file it was read from; absent when there is none. */
   readonly file?: string
@@ -21,7 +21,7 @@ export interface Configuration {
   readonly reporters: readonly string[]
   /** Everywhere, nowhere, or below these folders. */
   readonly allowExec: boolean | readonly string[]
-  /** Whether calls are kept in the call history. */
+  /** True where calls are kept in the call history. */
   readonly history: boolean
   /** How tools are served to assistants, where that is said. */
   readonly assistant?: { readonly mode?: 'manual' | 'auto'; readonly tools?: readonly string[] }
@@ -36,7 +36,10 @@ export interface Environment {
   readonly secrets: JsonObject
   /** Only there when it is marked as production. */
   readonly production?: ProductionMark
-  /** What a saved one that was imported may read of the process environment, and the collection it belongs to. */
+  /**
+   * The reads of the process environment that are allowed to a saved one that was imported, and the collection it
+   * belongs to.
+   */
   readonly imported?: ImportMark & { readonly collection?: string }
 }
 
@@ -52,7 +55,7 @@ export interface ProductionMark {
 /** Something that must be up while the suites run. */
 export interface Service {
   readonly name: string
-  /** What stands in for it where its URL does not answer, in place of a command. */
+  /** The mock that stands in for it where its URL does not answer, in place of a command. */
   readonly mock?: Mock
   /** Command line for the shell. */
   readonly command: string
@@ -62,7 +65,7 @@ export interface Service {
   readonly ports: readonly string[]
   /** Milliseconds it may take to become ready. */
   readonly timeout: number
-  /** Whether one that answers already is used instead of starting it. */
+  /** True where one that answers already is used instead of starting it. */
   readonly reuse: boolean
   /** Added to the environment of this process. */
   readonly environment: Readonly<Record<string, string>>

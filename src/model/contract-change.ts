@@ -1,6 +1,6 @@
 /**
- * What a change of a description means to those who hold to the old one: it breaks them, it may, or it does not. Ordered
- * from the worst.
+ * The effects of a change of a description on those who hold to the old one: it breaks them, it may, or it does not.
+ * Ordered from the worst.
  */
 export const changeLevels = ['breaking', 'warning', 'safe'] as const
 
@@ -31,7 +31,7 @@ export interface Change {
   readonly part?: string
   /** The way to a value inside the part: `/lines/items/sku`; absent for the part itself. */
   readonly path?: string
-  /** What changed, as a fragment in one line. */
+  /** The change, as a fragment in one line. */
   readonly reason: string
   /** Where it is written in the old description, or what stands around the place where it is not yet. */
   readonly before?: ChangePlace
@@ -39,7 +39,7 @@ export interface Change {
   readonly after?: ChangePlace
 }
 
-/** What became of an entry of an ignore file: a change that nobody needs to hear of. */
+/** The change for an entry of an ignore file: one that nobody needs to hear of. */
 export interface IgnoredChange extends Change {
   /** Why it is ignored, in the words of the ignore file. */
   readonly because: string

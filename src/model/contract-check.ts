@@ -36,7 +36,7 @@ export interface ContractCheckSummary {
   readonly negative?: NegativeSummary
 }
 
-/** What came of the requests that break a rule. */
+/** Results of the requests that break a rule. */
 export interface NegativeSummary {
   /** Chooses among the cases of an operation; the same seed chooses the same. */
   readonly seed: number
@@ -64,7 +64,7 @@ export type NotCalled =
   /** The API could not be reached, so that the rest was not tried. */
   | 'stopped'
 
-/** What came of one operation. */
+/** Result of one operation. */
 export interface CheckedOperation {
   /** `GET /users/{id}`. */
   readonly operation: string
@@ -81,7 +81,7 @@ export interface CheckedOperation {
   readonly status?: number
   /** Milliseconds. */
   readonly duration?: number
-  /** What each rule says; absent where there was no answer. */
+  /** The verdict of each rule; absent where there was no response. */
   readonly checks?: RuleChecks
   /** Every part of the request that has a value, with where the value is from. */
   readonly values: readonly SentValue[]
@@ -122,14 +122,14 @@ export interface CheckedNegative {
   /** `POST /api/orders: userId missing`. */
   readonly name: string
   readonly rule: BrokenRule
-  /** What the rule is about: `body /userId`, `query limit`, `credentials`. */
+  /** The subject of the rule: `body /userId`, `query limit`, `credentials`. */
   readonly place: string
-  /** What stood there, as JSON; absent where something was left out. */
+  /** The value that stood there, as JSON; absent where something was left out. */
   readonly sent?: string
   /** Statuses that would have been right; `4XX` is any of that class. */
   readonly expected: readonly string[]
   readonly outcome: Outcome
-  /** What is wrong, why it was not sent, or what kept an answer from coming. */
+  /** The fault, why the request was not sent, or the cause that kept a response from coming. */
   readonly reason?: string
   readonly status?: number
   readonly duration?: number
@@ -137,13 +137,13 @@ export interface CheckedNegative {
   readonly curl?: string
 }
 
-/** What each of the five rules says. */
+/** The verdict of each of the five rules. */
 export type RuleChecks = Readonly<Record<ContractRule, RuleCheck>>
 
-/** What one rule says of an operation, as the report keeps it. */
+/** Verdict of one rule on an operation, as the report keeps it. */
 export interface RuleCheck {
   readonly outcome: 'passed' | 'failed' | 'skipped'
-  /** What was found, where it failed. */
+  /** The findings, where it failed. */
   readonly findings?: readonly ContractFinding[]
   /** Why there was nothing to look at, where it was skipped. */
   readonly reason?: string

@@ -10,7 +10,7 @@ export const contractRules = ['status', 'contentType', 'body', 'headers', 'reque
 /** The name of a rule. */
 export type ContractRule = (typeof contractRules)[number]
 
-/** What one rule says of an exchange. */
+/** Verdict of one rule on an exchange. */
 export type RuleResult =
   | { readonly rule: ContractRule; readonly outcome: 'passed' }
   | { readonly rule: ContractRule; readonly outcome: 'failed'; readonly findings: readonly ContractFinding[] }
@@ -37,7 +37,7 @@ export function withText(parameters: readonly string[]): string {
   return `(with ${parameters.join(', ')})`
 }
 
-/** What a run exercised of a description (`--spec`). */
+/** The parts of a description that a run exercised (`--spec`). */
 export interface Coverage {
   /** The document, as it was named. */
   readonly spec: string
@@ -52,20 +52,20 @@ export interface Coverage {
 /** Percent of the description that must be exercised. */
 export type CoverageThresholds = Readonly<Partial<Record<CoverageKind, number>>>
 
-/** What was exercised of one operation. */
+/** The parts of one operation that were exercised. */
 export interface OperationCoverage {
   readonly method: string
   readonly path: string
   readonly operationId?: string
   /** How often it was called. */
   readonly count: number
-  /** Those that are documented (`200`, `4XX`, `default`), and how often an answer came under each. */
+  /** The statuses that are documented (`200`, `4XX`, `default`), and how often a response came under each. */
   readonly statuses: readonly { readonly status: string; readonly count: number }[]
-  /** Those that are described, and how often each was sent. */
+  /** The parameters that are described, and how often each was sent. */
   readonly parameters: readonly { readonly in: string; readonly name: string; readonly count: number }[]
 }
 
-/** What coverage is counted in. */
+/** The units in which coverage is counted. */
 export const coverageKinds = ['operations', 'statuses', 'parameters'] as const
 
 /** A kind of thing that is counted. */

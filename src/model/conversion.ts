@@ -1,6 +1,6 @@
 import type { Collection, SavedEnvironment } from './collection.ts'
 
-/** What became of a foreign document: a collection, environments, or both, and the account of it. */
+/** Result of importing a foreign document: a collection, environments, or both, and the account of it. */
 export interface Imported {
   /** Absent when the document only held an environment. */
   readonly collection?: Collection
@@ -26,9 +26,12 @@ export interface ConversionReport {
   readonly created: number
   readonly merged: readonly Counted[]
   readonly skipped: readonly Counted[]
-  /** What could not be carried over. */
+  /** The parts that could not be carried over. */
   readonly losses: readonly Loss[]
-  /** What was carried over in another shape, to know rather than to mend: lines of scripts that became validations. */
+  /**
+   * The parts that were carried over in another shape, to know rather than to mend: lines of scripts that became
+   * validations.
+   */
   readonly notes: readonly Loss[]
 }
 
@@ -44,7 +47,7 @@ export interface Counted {
 export interface Loss {
   /** The way to it by names: `Shop / Users / List users`. */
   readonly where: string
-  /** What it is: `auth hawk`, `script line 12: pm.sendRequest(…)`. */
+  /** Name of the part: `auth hawk`, `script line 12: pm.sendRequest(…)`. */
   readonly what: string
   /** Why, as a fragment: `suites have no such authentication`. */
   readonly why: string

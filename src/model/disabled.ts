@@ -9,7 +9,7 @@ export const switchableKeys: ReadonlySet<string | number | undefined> = new Set(
   'multipart',
 ])
 
-/** Whether a value stands in a file only to be kept: `{ disabled: value }`. */
+/** True where a value stands in a file only to be kept: `{ disabled: value }`. */
 export function isDisabled(value: JsonValue | undefined): value is { readonly disabled: JsonValue } {
   return isObject(value) && Object.hasOwn(value, 'disabled')
 }

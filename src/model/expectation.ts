@@ -9,7 +9,10 @@ export type OperatorName = (typeof operatorNames)[number]
 export interface Expectation {
   readonly operator: OperatorName
   readonly expected: JsonValue
-  /** What `each`, `any` or `none` expect of an item, or `has-length` of the length. `expected` is the same as written. */
+  /**
+   * The expectations that `each`, `any` or `none` have of an item, or `has-length` of the length. `expected` is the
+   * same as written.
+   */
   readonly inner?: readonly Expectation[]
   /** The operand as it was before its placeholders were filled in; absent when there are none. */
   readonly written?: JsonValue
@@ -21,12 +24,12 @@ export const quantifiers = ['each', 'any', 'none'] as const satisfies readonly O
 
 export type QuantifierName = (typeof quantifiers)[number]
 
-/** Whether an operator looks at the items of a list. */
+/** True where an operator looks at the items of a list. */
 export function isQuantifier(operator: OperatorName): operator is QuantifierName {
   return operator === 'each' || operator === 'any' || operator === 'none'
 }
 
-/** What some protocols say of an answer or a message, each a target of that name. */
+/** Names of the values that some protocols give of a response or a message, each a target of that name. */
 export const fieldNames = [
   'close-code',
   'close-reason',
@@ -42,7 +45,7 @@ export const fieldNames = [
 
 export type FieldName = (typeof fieldNames)[number]
 
-/** What a cookie that is set can have beside its value. */
+/** The parts that a cookie that is set can have beside its value. */
 export const cookieParts = [
   'domain',
   'path',
@@ -56,7 +59,7 @@ export const cookieParts = [
 
 export type CookiePart = (typeof cookieParts)[number]
 
-/** What of the server's certificate can be looked at. */
+/** The parts of the server's certificate that can be looked at. */
 export const certificateParts = [
   'subject',
   'issuer',
@@ -69,7 +72,7 @@ export const certificateParts = [
 
 export type CertificatePart = (typeof certificateParts)[number]
 
-/** What a validation or an extract looks at in an exchange, or an expectation in a message. */
+/** The part of an exchange that a validation or an extract looks at, or that of a message for an expectation. */
 export type Target =
   | { readonly kind: 'status' }
   | { readonly kind: 'header'; readonly name: string }
@@ -103,7 +106,7 @@ export interface ParameterTarget {
 export interface VariableTarget {
   readonly kind: 'variable'
   readonly name: string
-  /** What it holds; only there when placeholders are filled in, and not if there is no such variable. */
+  /** Value of the variable; only there when placeholders are filled in, and not if there is no such variable. */
   readonly value?: JsonValue
 }
 
@@ -126,7 +129,7 @@ export type SchemaValidation = NamedPlace & { readonly target: { readonly kind: 
     | { readonly spec: string; readonly operation: string }
   )
 
-/** Whether a validation holds the body against a schema. */
+/** True where a validation holds the body against a schema. */
 export function isSchemaValidation(validation: Validation): validation is SchemaValidation {
   return validation.target.kind === 'schema'
 }
@@ -138,7 +141,7 @@ export function schemaTexts(validation: SchemaValidation): readonly string[] {
 }
 
 interface NamedPlace extends Conditional {
-  /** What the validation is called in reports; several of a step may share a name. May still hold `{{name}}`. */
+  /** Name of the validation in reports; several of a step may share a name. May still hold `{{name}}`. */
   readonly name?: string
   readonly span: Span
 }
@@ -149,7 +152,7 @@ export interface Conditional {
   readonly unless?: readonly AnswerCondition[]
 }
 
-/** What an answer may be like: it holds when everything that is expected of its targets does. */
+/** Condition on a response: it holds when everything that is expected of its targets does. */
 export interface AnswerCondition {
   readonly targets: readonly TargetValidation[]
 }
@@ -165,7 +168,7 @@ export interface FoundExtract extends Conditional {
   readonly regex?: string
   /** Without such a value the variable stays as it is, and the step does not fail. */
   readonly optional?: boolean
-  /** What the variable becomes without such a value; may still hold `{{name}}`. */
+  /** Value of the variable where no such value is found; may still hold `{{name}}`. */
   readonly default?: JsonValue
   /** Puts what is found behind the list that the variable holds. */
   readonly append?: true

@@ -4,10 +4,10 @@ import type { StepResult } from './result.ts'
 export const mostCallers = 200
 export const longestLoad = 600_000
 
-/** What is measured, with how it is written. */
+/** A measured figure, with how it is written. */
 export type LoadMetric = keyof Percentiles | 'error-rate' | 'errors' | 'throughput'
 
-/** What a load test must keep to. */
+/** Limit that a load test must keep to. */
 export interface Threshold {
   /** `p95<300ms` */
   readonly written: string
@@ -19,7 +19,7 @@ export interface Threshold {
   readonly limit: number
 }
 
-/** What ends a load test that has gone wrong: something that was so in every one of the last seconds. */
+/** Condition that ends a load test that has gone wrong: something that was so in every one of the last seconds. */
 export interface StopCondition {
   readonly written: string
   readonly threshold: Threshold
@@ -27,7 +27,7 @@ export interface StopCondition {
   readonly over: number
 }
 
-/** What a suite or a command says of load, malformed parts left out. Durations are milliseconds. */
+/** The load settings of a suite or a command, malformed parts left out. Durations are milliseconds. */
 export interface LoadSection {
   readonly callers?: number
   /** With a rate: how many call at most. */
@@ -77,13 +77,13 @@ export interface LoadScenario {
   readonly figures: LoadFigures
 }
 
-/** What was measured in a second. */
+/** The figures measured in a second. */
 export interface LoadSecond extends Percentiles {
   /** Milliseconds from the beginning to the end of it. */
   readonly at: number
   readonly requests: number
   readonly errors: number
-  /** Who was calling at the end of it. */
+  /** Callers at work at the end of it. */
   readonly callers: number
 }
 
@@ -104,7 +104,7 @@ export interface Distribution extends Percentiles {
   readonly buckets: readonly Bucket[]
 }
 
-/** What was measured of a step, or of all of them. */
+/** The figures measured of a step, or of all of them. */
 export interface LoadFigures {
   readonly requests: number
   readonly ok: number
@@ -151,7 +151,7 @@ export interface JudgedThreshold {
   readonly message?: string
 }
 
-/** What a load test comes to. */
+/** Result of a load test. */
 export interface LoadResult {
   /**
    * Unreliable where the generator was late, so that nothing can be judged; part where it is one of several, which are judged
@@ -166,7 +166,7 @@ export interface LoadResult {
   readonly startedAt: number
   /** Milliseconds until the last answer. */
   readonly duration: number
-  /** What ended it before its time. */
+  /** The reason that ended it before its time. */
   readonly stopped?: string
   readonly iterations: number
   /** How many threads put it on in the end. */
@@ -201,12 +201,12 @@ export interface Shard {
 export interface LoadProgress {
   /** Milliseconds since it began. */
   readonly elapsed: number
-  /** Those that began. */
+  /** Iterations that began. */
   readonly iterations: number
   readonly requests: number
   readonly errors: number
   /** Milliseconds, of all so far. */
   readonly p95: number
-  /** Who is calling now. */
+  /** Callers at work now. */
   readonly callers: number
 }

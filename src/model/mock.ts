@@ -8,7 +8,7 @@ import { RouteTrie } from '../util/route-trie.ts'
 export interface Mock {
   readonly name: string
   readonly routes: readonly MockRoute[]
-  /** Those of them that do more than answer with a body: of the thousands that there may be, few. */
+  /** The routes that do more than answer with a body: of the thousands that there may be, few. */
   readonly notable: readonly MockRoute[]
   /** An OpenAPI or Swagger document, relative to the suite, whose operations answer what no route does. */
   readonly spec?: string
@@ -18,9 +18,9 @@ export interface Mock {
   readonly state?: readonly MockCollection[]
   /** The URL of a server that is asked what neither a route nor the description answers; may hold placeholders. */
   readonly proxy?: string
-  /** Whether calls that nothing answers are right, too. */
+  /** True where calls that nothing answers are right, too. */
   readonly allowsUnmatched: boolean
-  /** Whether pages of all origins may call it. */
+  /** True where pages of all origins may call it. */
   readonly cors?: boolean
   /** Where its callbacks may go beside this machine. */
   readonly callbackHosts?: readonly string[]
@@ -31,7 +31,10 @@ export interface Mock {
   /** Where the file says these two; absent where the command line does, or nobody. */
   readonly portSpan?: Span | undefined
   readonly hostSpan?: Span | undefined
-  /** What it shows who connects by TLS: an identity made for the project, or files. It speaks no TLS without. */
+  /**
+   * The certificate that it shows clients that connect by TLS: an identity made for the project, or files. It speaks no
+   * TLS without.
+   */
   readonly tls?: 'made' | MockTls
   readonly span: Span
 }
@@ -57,13 +60,13 @@ export interface MockCollection {
   readonly key?: string
   /** A JSON file with what it begins with, relative to the suite. */
   readonly from?: string
-  /** What it begins with; `examples` are those of the description. */
+  /** The items that it begins with; `examples` are those of the description. */
   readonly items?: readonly JsonValue[] | 'examples'
   /** Where it is in the document. */
   readonly at: DocumentPath
 }
 
-/** What a collection begins with, beside what the mock says of it. */
+/** The items that a collection begins with, beside those that the mock gives it. */
 export interface WrittenCollection extends MockCollection {
   /** The items of its file. */
   readonly loaded?: readonly JsonValue[]
@@ -103,7 +106,7 @@ export function routesByPath(routes: readonly MockRoute[]): RouteTrie<MockRoute>
   return trie
 }
 
-/** What a mock does after its answers, and what that is called in reports. */
+/** The steps that a mock runs after its answers, and their name in reports. */
 export interface CallbackSteps {
   readonly owner: string
   readonly steps: readonly Step[]
@@ -120,15 +123,15 @@ export function callbacksOf(mocks: readonly Mock[]): readonly CallbackSteps[] {
   )
 }
 
-/** Who calls back: `mock payments POST /charges`. */
+/** Names the caller of a callback: `mock payments POST /charges`. */
 export function callbackOwner({ name }: Pick<Mock, 'name'>, route: MockRoute): string {
   return `mock ${name} ${routeText(route)}`
 }
 
-/** What stands in the place of a route for calls that a server behind the mock answers; no route is written like that. */
+/** Stands in the place of a route for calls that a server behind the mock answers; no route is written like that. */
 export const proxyRoute = 'proxy'
 
-/** What is wrong with the address of such a server, if anything. */
+/** The problem of the address of such a server, if there is one. */
 export function proxyProblem(address: string): string | undefined {
   if (!URL.canParse(address) || !/^https?:\/\//i.test(address)) return 'must be a URL with http or https'
   const { username, password, search, hash } = new URL(address)
@@ -136,7 +139,7 @@ export function proxyProblem(address: string): string | undefined {
   return search === '' && hash === '' ? undefined : 'must have neither a query nor a fragment'
 }
 
-/** What variables a mock has, such as `{{mocks.chat.webSocketUrl}}`. */
+/** The variables that a mock has, such as `{{mocks.chat.webSocketUrl}}`. */
 export function mockVariables({ services, tls }: Pick<Mock, 'services' | 'tls'>): readonly string[] {
   return [
     ...['url', 'address'],
@@ -145,21 +148,21 @@ export function mockVariables({ services, tls }: Pick<Mock, 'services' | 'tls'>)
   ]
 }
 
-/** What a route answers; any text may hold placeholders. */
+/** Answer of a route; any text may hold placeholders. */
 export interface MockAnswer {
   readonly status: JsonValue
   readonly headers: JsonObject
   readonly body?: MockBody
   /** Server-sent events, in place of a body. */
   readonly events?: MockEvents
-  /** What is said where messages go to and fro. */
+  /** The messages, where they go to and fro. */
   readonly talk?: MockTalk
   /** How a gRPC call ends; `status` is its status. */
   readonly end?: RpcEnd
   readonly delay?: Delay
   /** Milliseconds that the body takes, piece by piece. */
   readonly over?: number
-  /** What goes wrong with it. */
+  /** The fault of the answer. */
   readonly fault?: FaultName
   /** Steps that run when it has been sent. */
   readonly then?: readonly Step[]
@@ -170,7 +173,7 @@ export interface MockAnswer {
 /** A stream of events. */
 export interface MockEvents {
   readonly events: readonly MockEvent[]
-  /** Whether the stream stays open when all have been sent. */
+  /** True where the stream stays open when all have been sent. */
   readonly staysOpen: boolean
   /** Milliseconds after which a comment is sent where nothing else was. */
   readonly heartbeat?: number
@@ -188,22 +191,22 @@ export interface MockEvent {
   readonly delay?: Delay
 }
 
-/** What is said over a WebSocket, or in the messages of a gRPC call. */
+/** The messages of a mock over a WebSocket, or in a gRPC call. */
 export interface MockTalk {
-  /** What is said first. */
+  /** The messages that are sent first. */
   readonly messages: readonly MockMessage[]
-  /** What is said to messages that come: the first that fits. */
+  /** The replies to messages that come: the first that fits is sent. */
   readonly replies: readonly MockReply[]
   /** Of the subprotocols that a client offers, the one that is chosen; its first one unless said. */
   readonly subprotocols?: readonly string[]
-  /** Whether messages that no reply fits are right. */
+  /** True where messages that no reply fits are right. */
   readonly allowsUnmatched: boolean
 }
 
 export interface MockMessage {
   /** As it is written, perhaps with a delay; any text may hold placeholders. */
   readonly value: JsonValue
-  /** Whether it is the message itself, whatever it looks like. */
+  /** True where it is the message itself, whatever it looks like. */
   readonly isBare?: boolean
   readonly path: DocumentPath
 }
@@ -224,7 +227,7 @@ export interface RpcEnd {
   readonly details: readonly JsonValue[]
   readonly trailers: JsonObject
 }
-/** What may go wrong with an answer. */
+/** The faults that an answer may have. */
 export const faultNames = [
   'close',
   'reset',
@@ -276,7 +279,7 @@ export type Delay =
   | { readonly kind: 'even'; readonly min: number; readonly max: number }
   | { readonly kind: 'tailed'; readonly median: number; readonly p99: number }
 
-/** What the templates of an answer name of a request, beside `path.NAME`, `query.NAME` and `headers.NAME`. */
+/** Names by which the templates of an answer reach a request, beside `path.NAME`, `query.NAME` and `headers.NAME`. */
 export const requestNames = ['body', 'method', 'url', 'calls'] as const
 
 /** `{{mocks.payments.url}}` in the text of a service, with the name between the braces. */

@@ -5,14 +5,14 @@ export type Outcome = 'passed' | 'failed' | 'errored' | 'skipped'
 
 const weights: Readonly<Record<Outcome, number>> = { errored: 3, failed: 2, passed: 1, skipped: 0 }
 
-/** What several outcomes come to: one errored makes the whole errored; skipped only when nothing else was. */
+/** The outcome of several together: one errored makes the whole errored; skipped only when nothing else was. */
 export function worstOutcome(outcomes: Iterable<Outcome>): Outcome {
   let worst: Outcome = 'skipped'
   for (const outcome of outcomes) worst = worseOutcome(worst, outcome)
   return worst
 }
 
-/** What two outcomes come to. */
+/** The outcome of two together. */
 export function worseOutcome(one: Outcome, other: Outcome): Outcome {
   return weights[other] > weights[one] ? other : one
 }

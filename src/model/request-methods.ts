@@ -5,5 +5,8 @@ export const requestMethods: readonly string[] = [
   ...['REPORT', 'SEARCH', 'VIEW'],
 ]
 
-/** Those whose requests may do more when they are sent twice (RFC 9110 section 9.2.2, IANA's registry), or might for all that is registered. */
+/**
+ * The methods whose requests may do more when they are sent twice (RFC 9110 section 9.2.2, IANA's registry), or might
+ * for all that is registered.
+ */
 export const unrepeatableMethods: ReadonlySet<string> = new Set(['POST', 'PATCH', 'LOCK', 'PURGE', 'VIEW'])

@@ -2,8 +2,8 @@ import type { Problem } from './problem.ts'
 import type { RowLabel, RowResult, RunSummary, StepResult, SuiteResult, SuiteRole } from './result.ts'
 
 /**
- * What happens in a run, in order. Reports are built from these alone. Events of files that run in parallel
- * interleave; `file` (relative to the working folder, unique in a run) tells them apart. Secrets are already masked.
+ * The events of a run, in order. Reports are built from these alone. Events of files that run in parallel interleave;
+ * `file` (relative to the working folder, unique in a run) tells them apart. Secrets are already masked.
  */
 export type RunEvent =
   | RunStarted

@@ -1,6 +1,6 @@
 import type { Outcome } from './outcome.ts'
 
-/** What is kept of a run beside its calls: how its files and steps ended, and how long they took. */
+/** The record of a run that is kept beside its calls: how its files and steps ended, and how long they took. */
 export interface RunRecord {
   readonly version: 1
   /** Milliseconds since 1970. */

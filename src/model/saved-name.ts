@@ -9,10 +9,10 @@ export function wrongSavedName(name: string): string | undefined {
   return parts.some(part => Buffer.byteLength(part) > 200) ? 'is too long for the name of a file' : undefined
 }
 
-/** What is said of a name that secrets went into. */
+/** The message for a name that contains a secret. */
 export const secretName = 'the name is made of a secret, and everybody sees the names of files'
 
-/** Whether Windows takes a name for a device, whatever it ends with: `con`, `aux.txt`. */
+/** True where Windows takes a name for a device, whatever it ends with: `con`, `aux.txt`. */
 export function isDeviceName(name: string): boolean {
   return /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name)
 }

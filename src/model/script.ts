@@ -9,7 +9,7 @@ export interface Script {
   readonly start?: Position
 }
 
-/** What runs before a request is sent and after its answer came, in this order. */
+/** The scripts that run before a request is sent and after its response came, in this order. */
 export interface Scripts {
   readonly before: readonly Script[]
   readonly after: readonly Script[]

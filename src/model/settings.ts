@@ -2,8 +2,8 @@ import type { JsonObject } from './json.ts'
 import type { Scripts } from './script.ts'
 
 /**
- * What applies to every request of a suite or a run; a step's own word wins over the suite's, and the suite's over the
- * configuration's. Values may still hold `{{name}}`.
+ * The settings of every request of a suite or a run; a step's own setting wins over the suite's, and the suite's over
+ * the configuration's. Values may still hold `{{name}}`.
  */
 export interface Settings {
   /** Milliseconds a request may take. */
@@ -14,12 +14,12 @@ export interface Settings {
   readonly auth?: JsonObject | 'none'
   /** How requests travel: `tls`, `proxy` and the like, as in the suite language. */
   readonly transport?: JsonObject
-  /** What prefixes in XPath stand for. */
+  /** The namespaces of prefixes in XPath. */
   readonly namespaces?: Readonly<Record<string, string>>
   /** Scripts that run around every request, the outer ones first. */
   readonly scripts?: Scripts
-  /** Whether the steps after a failed one are skipped. */
+  /** True where the steps after a failed one are skipped. */
   readonly stopOnFailure?: boolean
-  /** Whether a variable that nothing sets is taken as unset where answers are judged; otherwise the suite is refused. */
+  /** A variable that nothing sets makes the suite refused, or the validations fail that need it. */
   readonly unsetVariables?: 'refuse' | 'fail'
 }

@@ -3,7 +3,7 @@ import type { JsonValue } from './json.ts'
 import { mapping, text } from '../util/read-values.ts'
 import { isDeviceName } from './saved-name.ts'
 
-/** What a validation `snapshot` says: which file the body is held against, and what of it may change. */
+/** The parts of a validation `snapshot`: which file the body is compared with, and what of it may change. */
 export interface WrittenSnapshot {
   readonly name: string
   /** Markers such as `<uuid>` by the JSONPaths of what they stand for. */
@@ -17,12 +17,12 @@ export function readSnapshot(written: JsonValue): WrittenSnapshot {
   return { name: text(name) ?? '', mask: mapping(mask) }
 }
 
-/** Whether a name, filled in, can be that of a file on any machine. */
+/** True where a name, filled in, can be that of a file on any machine. */
 export function isSnapshotName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/.test(name) && !isDeviceName(name)
 }
 
-/** What a name has to be, as the rest of a sentence. */
+/** The rule for a name, as the rest of a sentence. */
 export const snapshotNameRule =
   'must be letters, digits, . _ - and begin with a letter or digit, 200 at most, and be no device of Windows such as con'
 
@@ -46,12 +46,12 @@ export function savedFolder(suiteFile: string, project: string): string {
   return relative.startsWith('..') || path.isAbsolute(relative) ? suiteStem(suiteFile) : relative
 }
 
-/** Whether a path is that of a file with a suite. */
+/** True where a path is that of a file with a suite. */
 export function isInFile(suiteFile: string): boolean {
   return /\.ya?ml$/.test(suiteFile)
 }
 
-/** What a suite is called without what makes its file a suite. */
+/** The name of a suite's file without the ending that makes it a suite. */
 export function suiteStem(suiteFile: string): string {
   return path.basename(suiteFile).replace(/\.(?:apitest\.)?ya?ml$/, '')
 }

@@ -20,7 +20,7 @@ export interface Suite {
   readonly environment?: string
   /** Variables that only a caller can give; a suite with inputs runs through `use`. */
   readonly inputs: readonly string[]
-  /** Whether it says that it has none, and so runs through `use` only, at its place among others. */
+  /** True where it says that it has none, and so runs through `use` only, at its place among others. */
   readonly onlyUsed: boolean
   /** No other file runs while this one does. */
   readonly exclusive: boolean
@@ -47,7 +47,7 @@ export interface Step {
   readonly name: string
   readonly description?: string
   readonly tags: readonly string[]
-  /** What decides whether it runs, of `when` and of `unless`. */
+  /** The conditions of `when` and of `unless` that decide whether it runs. */
   readonly when: readonly Condition[]
   /** Why it does not run. */
   readonly skip?: string
@@ -62,7 +62,7 @@ export interface Step {
   readonly action: string
   /** The steps of the group that it is. */
   readonly steps?: readonly Step[]
-  /** What the rounds of the groups around it make known: `pet`, `$index`. */
+  /** The names that the rounds of the groups around it define: `pet`, `$index`. */
   readonly knownInGroup?: readonly string[]
   /** The action key and its companions as written, placeholders included. */
   readonly input: JsonObject
@@ -70,13 +70,13 @@ export interface Step {
   readonly transport?: JsonObject
   /** The file that its body is saved in. */
   readonly saveTo?: SaveTo
-  /** What prefixes in XPath stand for here. */
+  /** The namespaces of prefixes in XPath here. */
   readonly namespaces?: Readonly<Record<string, string>>
   /** Its own scripts; those of the settings run before them. A step that is a script has that as its only one. */
   readonly scripts?: Scripts
   readonly validations: readonly Validation[]
   readonly extracts: readonly Extract[]
-  /** What the provider is in when it runs: for the pacts that are made of it, and nothing else. */
+  /** The states of the provider when the step runs: for the pacts that are made of it, and nothing else. */
   readonly providerStates?: readonly ProviderState[]
   /** Where the step is in the document, to place problems of its parts. */
   readonly path: DocumentPath
@@ -117,7 +117,7 @@ export interface Retry {
 /** The most rounds of a step, and the most where many are allowed. */
 export const mostRounds = { usual: 1000, maximum: 100_000 } as const
 
-/** What is said of more rounds than a run takes; undefined where it takes so many. */
+/** Says that there are more rounds than a run takes; undefined where it takes so many. */
 export function tooManyRounds(
   kind: Rounds['kind'],
   count: number,
@@ -129,12 +129,12 @@ export function tooManyRounds(
   return allowsMany ? { message } : { message, hint: 'With --allow-many there may be more.' }
 }
 
-/** What a step runs for again and again: the items of a list, or round after round. */
+/** The rounds that a step runs for: the items of a list, or round after round. */
 export type Rounds = ForEach | Repeat
 
 export interface ForEach {
   readonly kind: 'for-each'
-  /** What an item is called. */
+  /** Name of the variable that holds an item. */
   readonly variable: string
   /** The items, or a placeholder for their list. */
   readonly list: JsonValue
@@ -145,7 +145,7 @@ export interface Repeat {
   readonly kind: 'repeat'
   /** How many rounds there are, or may be. */
   readonly most: number
-  /** What the answer of the last round is like; absent where rounds are counted. */
+  /** The conditions that the response of the last round meets; absent where rounds are counted. */
   readonly until?: readonly AnswerCondition[]
   /** Milliseconds between rounds. */
   readonly interval: number

@@ -29,24 +29,24 @@ function findTargets(step: Looking): readonly (Validation | FoundExtract)[] {
   return [...judged, ...found, ...judged.flatMap(conditionTargets), ...extracts.flatMap(conditionTargets)]
 }
 
-/** What the answer of the last round of a step is like. */
+/** Lists the conditions that the response of the last round of a step meets. */
 export function endTargets({ rounds }: Pick<Step, 'rounds'>): readonly TargetValidation[] {
   return rounds?.kind === 'repeat' ? (rounds.until ?? []).flatMap(({ targets }) => targets) : unconditional
 }
 
-/** Whether something counts only under conditions. */
+/** True where something counts only under conditions. */
 export function isConditional({ when, unless }: Conditional): boolean {
   return when !== undefined || unless !== undefined
 }
 
-/** What a validation or an extract looks at to know whether it counts. */
+/** Lists the targets that decide whether a validation or an extract counts. */
 export function conditionTargets(part: Conditional): readonly TargetValidation[] {
   if (!isConditional(part)) return unconditional
   const { when, unless } = part
   return [...(when ?? []), ...(unless ?? [])].flatMap(({ targets }) => targets)
 }
 
-/** What a route of a mock, and what it says to messages, looks at. */
+/** Lists the targets that a route of a mock looks at, for itself and for its replies to messages. */
 export function routeTargets(route: MockRoute): readonly TargetValidation[] {
   return routeConditions(route).flatMap(conditionTargets)
 }

@@ -53,10 +53,10 @@ import { runSuites } from './suites/run-suites.ts'
 export interface OperationGroup {
   /** The word that chooses it. */
   readonly name: string
-  /** What it is about, in a few words. */
+  /** The subject of the group, in a few words. */
   readonly title: string
   readonly operations: readonly AnyOperation[]
-  /** Those that are rarely asked for in a conversation. */
+  /** The operations that are rarely asked for in a conversation. */
   readonly rare?: readonly AnyOperation[]
 }
 

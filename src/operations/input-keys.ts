@@ -13,7 +13,7 @@ export const scopeKeys = {
   ...projectKeys,
 } as const
 
-/** What imported collections may read, for this run only. */
+/** The entries that imported collections may read, for this run only. */
 export const allowKey = byHand(
   optional(
     list(text('env.TOKEN, ../logo.png'), 'Something an imported collection may read: env.TOKEN, ../logo.png'),
@@ -37,10 +37,10 @@ export const suiteKeys = {
 /** An input as the parts of an operation get it: with where it works, and with variables, if only none. */
 export type Placed<Given> = Given & Workspace & { readonly variables: Readonly<Record<string, string>> }
 
-/** What every operation with variables is told. */
+/** The input of every operation with variables. */
 export type ScopeInput = Placed<ObjectOf<typeof scopeKeys>> & Pick<SuiteInput, 'allow'>
 
-/** What every operation on suites is told; without paths, the suites of the configuration are meant. */
+/** The input of every operation on suites; without paths, the suites of the configuration are meant. */
 export type SuiteInput = Placed<ObjectOf<typeof suiteKeys>>
 
 /** An input together with where the host works. */

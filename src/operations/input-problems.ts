@@ -11,7 +11,7 @@ import { createAjv } from '../validations/schema/ajv-instance.ts'
 /** Problems that are told of one input: what follows from the first ones would only confuse. */
 const mostProblems = 10
 
-/** What is wrong with what an operation is told, by a schema. `name` is how the operation is called there. */
+/** Checks the input of an operation against a schema. `name` is how the operation is called there. */
 export function inputProblems(name: string, schema: JsonObject, input: JsonObject): readonly Problem[] {
   if (Object.hasOwn(input, '__proto__')) return [usageProblem(`${name}: "__proto__" is not a key here`)]
   const validate = validatorOf(schema)
@@ -34,7 +34,7 @@ export function schemaProblems(
     })
 }
 
-/** What is wrong, with what a key that is missing is for, and what else there may be. */
+/** Words a problem, with the purpose of a key that is missing, and with the other keys there may be. */
 function wordsOf(error: ErrorObject): { readonly message: string; readonly hint?: string | undefined } {
   const { keyword, data, parentSchema } = error
   const { additionalProperty, missingProperty, allowedValues } = mapping(error.params)

@@ -5,7 +5,7 @@ import type { Problem } from '../model/problem.ts'
 import { expectOneVoice } from '../testing/one-voice.ts'
 import { withFolder } from '../testing/run-program.ts'
 
-/** What somebody writes into a configuration, and the lines that stand there in its place. */
+/** The mistakes that users write into a configuration, and the lines to write instead. */
 const mistakes: readonly (readonly [written: string, instead: string])[] = [
   ['suites: suites/', 'suites: [suites/]'],
   ['testDir: e2e', 'suites: [e2e]'],

@@ -8,17 +8,17 @@ import type { Secrets } from '../secrets/index.ts'
 import { statusOf } from '../util/status-of.ts'
 import { unreadableFile } from '../load/unreadable-file.ts'
 
-/** What comes with a configuration that was read from a file. */
+/** The facts about a configuration that was read from a file. */
 interface LoadedBeside {
-  /** What it should be mended for, and can be used in spite of. */
+  /** The warnings about it: it can be used in spite of them. */
   readonly warnings: readonly Problem[]
-  /** What it has in clear and no output may show. */
+  /** The secrets that it has in clear and no output may show. */
   secretsOf(): Secrets
   /** Its text, for problems that show only with the suites it applies to. */
   readonly source: YamlSource
 }
 
-/** What a configuration is called. */
+/** The file name of a configuration. */
 export const configurationName = 'apitest.config.yaml'
 
 /**
@@ -48,14 +48,14 @@ export async function loadConfiguration(
   }
 }
 
-/** What is wrong with the lines to write instead; what makes them is loaded only then. */
+/** Adds to problems the lines to write instead; the code that makes them is loaded only then. */
 async function withRemedies(source: YamlSource, problems: readonly Problem[]): Promise<readonly Problem[]> {
   const { withConfigurationRemedies } = await import('../check/remedies/configuration.ts')
   const { hideLiterals } = await import('../check/hide-literals.ts')
   return hideLiterals(source, withConfigurationRemedies(source, problems))
 }
 
-/** What a folder without a configuration has; one under another extension would be read by nobody. */
+/** Returns the configuration of a folder that has none; a file under another extension would be read by nobody. */
 export function withoutConfiguration(workingFolder: string): Result<Configuration> {
   const [other] = ['yml', 'json'].filter(
     extension => statusOf(path.join(workingFolder, `apitest.config.${extension}`))?.isFile() === true,

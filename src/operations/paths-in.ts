@@ -8,7 +8,10 @@ export interface PathIn {
   readonly written: string
 }
 
-/** What an operation is told, by its schema: the names of files and folders, and what a published schema describes, such as steps. */
+/**
+ * The parts of the input of an operation, by its schema: the names of files and folders, and the values that a
+ * published schema describes, such as steps.
+ */
 export interface InputParts {
   readonly paths: readonly PathIn[]
   readonly documents: readonly JsonValue[]

@@ -25,7 +25,7 @@ import type { PreparedRun } from './suites/prepared-run.ts'
 const mostNamed = 10
 const mostOfKind = 3
 
-/** What nobody sees, and could stand between letters (UAX 44, Default_Ignorable_Code_Point). */
+/** Characters that nobody sees, and that could stand between letters (UAX 44, Default_Ignorable_Code_Point). */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu
 
 /** Says what a plan is about to do: what is sent where, how often, which files are read and which commands run. */
@@ -103,7 +103,7 @@ export function stepWords(step: JsonObject): string {
   return quoted(shownValue(written))
 }
 
-/** What may change data comes first, and every place is named. */
+/** Lists the requests: those that may change data come first, and every place is named. */
 function sendings(steps: readonly FilledStep[], say: Say): readonly string[] {
   const lines = steps.flatMap(one => sendingOf(one).map(line => ({ line, changes: changesData(one.step) })))
   const counts = new Map<string, number>()
@@ -128,7 +128,7 @@ function sendings(steps: readonly FilledStep[], say: Say): readonly string[] {
   ]
 }
 
-/** What is sent by the same method, or in the same way, to the same place. */
+/** Groups the lines that are sent by the same method, or in the same way, to the same place. */
 function kindsOf(lines: readonly string[]): readonly (readonly string[])[] {
   const kinds = new Map<string, string[]>()
   for (const line of lines) kinds.set(beginningOf(line), [...(kinds.get(beginningOf(line)) ?? []), line])
@@ -140,7 +140,7 @@ function beginningOf(line: string): string {
   return /^\S+ (?:[a-z]+:\/\/[^/?#\s]+)?/.exec(line)?.[0] ?? line
 }
 
-/** What a step sends: its action key, and the address where that is beside it. */
+/** Describes the sending of a step: its action key, and the address where that is beside it. */
 function sendingOf({ step: { action, retry }, input }: FilledStep): readonly string[] {
   const { sendsRequests, address, bodyKeys = [], commandKey, onlyPrepares } = factsOf(action)
   const first = valueText(input[action] ?? '')
@@ -157,7 +157,7 @@ function sendingOf({ step: { action, retry }, input }: FilledStep): readonly str
   return [`${named}${body === undefined ? '' : `, with ${body}`}${attempts}`]
 }
 
-/** What one request carries: headers of its own and the body. */
+/** Describes the details of one request: headers of its own and the body. */
 function details(steps: readonly FilledStep[], say: Say): readonly string[] {
   return steps.flatMap(({ step: { action }, input }) => {
     const { bodyKeys = [] } = factsOf(action)

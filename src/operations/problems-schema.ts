@@ -5,5 +5,5 @@ import { list, published } from './schema.ts'
 export const problemDefinition = 'report.schema.json#/definitions/problem'
 export const summaryDefinition = 'report.schema.json#/definitions/summary'
 
-/** What an operation found wrong or odd, and could answer in spite of. */
+/** The problems that an operation found, and in spite of which it could answer. */
 export const problemsSchema = list(published<Problem>(problemDefinition, 'A problem'), 'Errors and warnings')

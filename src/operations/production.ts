@@ -88,7 +88,7 @@ export function neverUnverified(mark: ProductionMark): Problem {
   })
 }
 
-/** Whether settings of transport, or a step, say that certificates are not verified; a placeholder may say so, too. */
+/** True where settings of transport, or a step, say that certificates are not verified; a placeholder may say so, too. */
 export function isUnverified(transport: JsonObject | undefined): boolean {
   const { verify = true } = mapping(transport?.['tls'])
   return verify !== true
@@ -156,7 +156,7 @@ export function withUsed(loaded: LoadedSuite, seen = new Set<LoadedSuite>()): re
   })
 }
 
-/** Whether a step may change data where it is sent. A command and a script may do anything. */
+/** True where a step may change data where it is sent. A command and a script may do anything. */
 export function changesData({ action, input, scripts }: Pick<Step, 'action' | 'input' | 'scripts'>): boolean {
   const { changesData: changes, commandKey = '' } = factsOf(action)
   return changes?.(input) === true || input[commandKey] !== undefined || scripts !== undefined
@@ -175,7 +175,7 @@ function notMeant(mark: ProductionMark, why: string): Problem {
   })
 }
 
-/** What an environment that is marked as production is called: the environment "live" of Shop. */
+/** Names an environment that is marked as production: the environment "live" of Shop. */
 export function productionName({ name, span, collection }: ProductionMark): string {
   const owner = collection === undefined ? '' : ` of ${collection}`
   return span === undefined

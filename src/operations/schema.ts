@@ -24,8 +24,8 @@ export interface Schema<Value = unknown> {
 }
 
 /**
- * What an operation does with a file or folder that it is told the name of: `change` reads it and writes it in its place, and of
- * `mention` only the name matters.
+ * The use of a file or folder that an operation is told the name of: `change` reads it and writes it in its place, and
+ * of `mention` only the name matters.
  */
 export type PathUse = 'read' | 'write' | 'change' | 'mention'
 
@@ -106,7 +106,7 @@ export function map<Value>(
   return { type: 'object', description, additionalProperties: values }
 }
 
-/** What a definition of a published schema describes, as the type that the program has for it. */
+/** The schema for a definition of a published schema, as the type that the program has for it. */
 export function published<Value>(definition: string, description: string): Described & Schema<Value> {
   return { description, $ref: definition }
 }

@@ -13,7 +13,7 @@ export type ExactValue = null | boolean | string | ExactNumber | readonly ExactV
 /** A JSON object, its members in their order. */
 export type ExactObject = ReadonlyMap<string, ExactValue>
 
-/** Whether a number was written as a whole one of 64 bits: neither `9.0` nor `1e3` is one. */
+/** True where a number was written as a whole one of 64 bits: neither `9.0` nor `1e3` is one. */
 export function isWholeOf64Bits({ text }: ExactNumber): boolean {
   if (!/^-?\d+$/.test(text) || text === '-0') return false
   if (text.length < 19) return true
@@ -63,17 +63,17 @@ export function plainValue(value: ExactValue): JsonValue {
   return parseJson(exactText(value))
 }
 
-/** Whether a value is a list. */
+/** True where a value is a list. */
 export function isExactList(value: ExactValue | undefined): value is readonly ExactValue[] {
   return Array.isArray(value)
 }
 
-/** Whether a value is an object. */
+/** True where a value is an object. */
 export function isExactObject(value: ExactValue | undefined): value is ExactObject {
   return value instanceof Map
 }
 
-/** Whether two values are the same; the order of keys does not count. */
+/** True where two values are the same; the order of keys does not count. */
 export function exactEqual(left: ExactValue, right: ExactValue): boolean {
   if (left instanceof ExactNumber) return right instanceof ExactNumber && sameInPacts(left, right)
   if (isExactList(left))

@@ -39,7 +39,7 @@ export interface Variant {
 export interface RulesAt {
   readonly path: readonly PathToken[]
   readonly rules: readonly MatchingRule[]
-  /** Whether all of them must hold, or one is enough. */
+  /** All of them must hold, or one is enough. */
   readonly combine: 'AND' | 'OR'
 }
 

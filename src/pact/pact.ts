@@ -3,7 +3,7 @@ import type { Problem } from '../model/problem.ts'
 import type { ProviderState } from '../model/provider-state.ts'
 import type { MatchingRules } from './matching-rule.ts'
 
-/** What one consumer expects of one provider, in one form for the versions 2, 3 and 4 of the specification. */
+/** The expectations of one consumer of one provider, in one form for the versions 2, 3 and 4 of the specification. */
 export interface Pact {
   readonly consumer: string
   readonly provider: string
@@ -40,7 +40,7 @@ export interface UnsupportedInteraction extends NamedInteraction {
   readonly reason: string
 }
 
-/** What the consumer sends. */
+/** The request that the consumer sends. */
 export interface PactRequest extends PactPart {
   readonly method: string
   readonly path: string
@@ -48,12 +48,12 @@ export interface PactRequest extends PactPart {
   readonly query: ReadonlyMap<string, readonly string[]>
 }
 
-/** What the consumer expects. */
+/** The response that the consumer expects. */
 export interface PactResponse extends PactPart {
   readonly status: number
 }
 
-/** What a request and a response have in common. */
+/** The common parts of a request and a response. */
 export interface PactPart {
   /** Each header's values; names as they were written. */
   readonly headers: ReadonlyMap<string, readonly string[]>

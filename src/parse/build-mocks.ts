@@ -111,10 +111,10 @@ function readRoute(written: string): Asked | undefined {
   return { method: written.slice(0, slash).trimEnd(), path: written.slice(slash) }
 }
 
-/** What a route answers to. */
+/** The method and the path that a route answers to. */
 type Asked = Pick<MockRoute, 'method' | 'path'>
 
-/** Whether a route does nothing but answer with a body and a status, as nearly all of thousands do. */
+/** True where a route does nothing but answer with a body and a status, as nearly all of thousands do. */
 function isPlain({ method }: Asked, written: JsonObject): boolean {
   if (method === rpcMethod || method === webSocketMethod) return false
   for (const key in written) if (key !== 'route' && key !== 'answer') return false
@@ -174,7 +174,7 @@ class WrittenRoute implements MockRoute {
   }
 }
 
-/** What a route answers, one after the other. */
+/** Builds the answers of a route, one after the other. */
 function buildAnswers(
   { answer = {}, answers }: JsonObject,
   asked: Asked,

@@ -62,7 +62,7 @@ export function buildSteps(source: YamlSource, document: JsonObject, phase: Step
   return stepsOf(source, document[phase], { phase, place: [phase], known: [] })
 }
 
-/** What surrounds a list of steps: where it stands, and what rounds of groups make known. */
+/** The surroundings of a list of steps: where it stands, and the names that rounds of groups define. */
 interface Around {
   readonly phase: Step['phase']
   readonly place: DocumentPath
@@ -123,7 +123,7 @@ export const groupKey = 'steps'
 /** How long the place of a step is that is in no group. */
 const depthOfSteps = 2
 
-/** What a group has, and what stands in one. */
+/** Builds the parts of a group, and the steps in it. */
 function groupParts(
   source: YamlSource,
   step: JsonObject,
@@ -150,7 +150,7 @@ function groupParts(
   })
 }
 
-/** What most steps do not have. */
+/** Builds the parts that most steps do not have. */
 function furtherParts(source: YamlSource, step: JsonObject, action: string, place: DocumentPath) {
   return defined({
     id: text(step['id']),
@@ -169,7 +169,7 @@ function furtherParts(source: YamlSource, step: JsonObject, action: string, plac
   })
 }
 
-/** What a step is called: as it says itself, or after its action. */
+/** Names a step: as it says itself, or after its action. */
 export function stepName(step: JsonObject): string {
   const action = actionOf(step)
   return text(step['name']) ?? (action === undefined ? '' : summarize(action, step))
@@ -189,7 +189,7 @@ function lineCount(script: JsonValue | undefined): number {
   return (text(script) ?? '').trim().split('\n').length
 }
 
-/** What the action reads. A script is no part of it, only how long it is. */
+/** Picks the input of the action. A script is no part of it, only how long it is. */
 function inputOf(step: JsonObject, action: string): JsonObject {
   const input = pick(step, inputKeys.get(action))
   if (action === groupKey) return { ...input, [groupKey]: plural(list(step[groupKey]).length, 'step') }
@@ -206,7 +206,7 @@ function scriptsOf(
   return { before: [], after: buildScriptList(step['script'], source, [...place, 'script']) }
 }
 
-/** What an action reads, without what is switched off. */
+/** Picks the keys that an action reads, without those that are switched off. */
 function pick(step: JsonObject, keys: ReadonlySet<string> | undefined): JsonObject {
   const picked: Record<string, JsonValue> = {}
   for (const key in step)
@@ -242,7 +242,7 @@ function buildRetry(value: unknown, source: YamlSource, path: DocumentPath): Ret
   }
 }
 
-/** What a step runs for again and again; the first of both words (the check reports the other). */
+/** Builds the rounds that a step runs for; the first of both words (the check reports the other). */
 function buildRounds(step: JsonObject, source: YamlSource, place: DocumentPath): Rounds | undefined {
   const [item] = Object.entries(mapping(step['for-each']))
   if (item !== undefined) {

@@ -84,7 +84,10 @@ function buildSchema(expected: JsonValue, span: Span): Validation | undefined {
   return spec === undefined || operation === undefined ? undefined : { target, spec, operation, span }
 }
 
-/** What is expected of one value: a bare value means `equals`, a mapping names operators. `span` is that of its key. */
+/**
+ * Builds the expectations of one value: a bare value means `equals`, a mapping names operators. `span` is that of its
+ * key.
+ */
 export function buildExpectations(
   value: JsonValue,
   source: KeySpans,
@@ -94,7 +97,7 @@ export function buildExpectations(
   if (!isObject(value)) return [{ operator: 'equals', expected: value, span }]
   const expectations: Expectation[] = []
   for (const operator in value) {
-    // What stands within so much of something is one comparison.
+    // A value with `within` so much of another is one comparison.
     if (!isOperator(operator) || operator === 'within') continue
     const expected = value[operator] ?? null
     if (operator === 'equals' && value['within'] !== undefined) {

@@ -58,7 +58,7 @@ export function parseEnvironmentFile(file: string, text: string): Result<Environ
   return problems.length === 0 ? { ok: true, value: Object.fromEntries(variables) } : { ok: false, problems }
 }
 
-/** What one line (or quoted lines) says; `end` is where the next begins. */
+/** The content of one line (or quoted lines); `end` is where the next begins. */
 type Entry =
   | { readonly kind: 'nothing'; readonly end: number }
   | { readonly kind: 'variable'; readonly name: string; readonly value: string; readonly end: number }
@@ -78,7 +78,7 @@ function entryAt(source: string, position: number): Entry {
 
 const lineHint = 'Comments begin with #; a value of several lines stands in quotes.'
 
-/** What is wrong in front of a value. The line itself is not told. */
+/** Says why the text in front of a value is wrong. The line itself is not told. */
 function wrongName(line: string): string {
   const [name, ...rest] = line.replace(/^\s*export\s+/, '').split('=')
   if (rest.length === 0) return 'there is no ='

@@ -59,7 +59,7 @@ export function buildConfiguration(source: YamlSource, file: string): Configurat
   })
 }
 
-/** What holds when there is no configuration file. */
+/** The configuration where there is no configuration file. */
 export function emptyConfiguration(directory: string): Configuration {
   return {
     directory,

@@ -16,7 +16,7 @@ export interface ParsedSuite {
   readonly suite: Suite
 }
 
-/** What was read of texts in an editor: more than one asks for it. */
+/** The results of reading texts in an editor: more than one asks for them. */
 const ofUnsaved = new WeakMap<UnsavedText, Promise<ParsedSuite>>()
 
 /** Reads the text of a suite; `file` is its absolute path. Problems of the YAML are in `source.problems`. */

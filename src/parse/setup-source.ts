@@ -17,7 +17,7 @@ export function stepsSource(source: YamlSource, at: DocumentPath): YamlSource {
   }
 }
 
-/** Whether a configuration has a setup. */
+/** True where a configuration has a setup. */
 export function hasSetup(source: YamlSource | undefined): source is YamlSource {
   return source !== undefined && mapping(source.value)['setup'] !== undefined
 }

@@ -161,7 +161,7 @@ describe('the one form of suites', () => {
   })
 })
 
-/** What is put between two lines, with the indentation of the second. */
+/** The lines that are put between two lines, with the indentation of the second. */
 const insertions = [
   ...['# a comment', '#', '', '   ', '# one\n# two', '\t# after a tab'],
   ...[

@@ -42,7 +42,7 @@ function isStep(path: DocumentPath): boolean {
   return typeof path.at(-1) === 'number' && isSteps(path.slice(0, -1))
 }
 
-/** Whether a list is one of steps: of the file, of a group, or of what a mock does after an answer. */
+/** True where a list is one of steps: of the file, of a group, or of what a mock does after an answer. */
 function isSteps(path: DocumentPath): boolean {
   const key = path.at(-1)
   if (key === 'then') return path[0] === 'mocks'

@@ -37,12 +37,12 @@ function decideBy(pattern: Pattern, tree: PatternNode, isAnyCase: boolean): Reac
   if (!isFound) return made.isOpen ? 'some' : 'none'
   if (!pattern.test('')) return 'some'
   const others = [...usual, ...inContext, ...made.looked, ...made.mentioned(tree)]
-  // Who writes a dot thinks of one line.
+  // A pattern with a dot is thought of for one line.
   const ofLines = writtenIn(tree).includes('.') ? others.filter(one => !one.includes('\n')) : others
   return !made.isOpaque && ofLines.every(one => pattern.test(one)) ? 'every' : 'some'
 }
 
-/** What may stand beside a match: nothing, and a character of each sort that places tell apart. */
+/** The characters that may stand beside a match: nothing, and a character of each sort that places tell apart. */
 const around = ['', 'a', ' ', '\n']
 
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index)).join('')
@@ -57,7 +57,7 @@ class Made {
   isOpen = false
   /** True where it says something of which nobody can make texts. */
   isOpaque = false
-  /** What it looks ahead to, or back. */
+  /** The texts that it looks ahead to, or back. */
   readonly looked: string[] = []
   readonly #isAnyCase: boolean
 

@@ -24,7 +24,7 @@ export function isFoundEverywhere(text: string): boolean {
   return decision().reachOf(text) === 'every'
 }
 
-/** What keeps a pattern from being found: places within it, looking around, and classes without a character. */
+/** The constructs that keep a pattern from being found: places within it, looking around, and classes without a character. */
 const mayForbid = /.[\^]|\$.|\\[bBAzZ]|\(\?<?[!=]|\[\]/s
 
 /** True where a pattern is certainly found in no text, as `a^`. To be called inside of `whenLoaded`. */
@@ -37,7 +37,7 @@ export function partsOfPattern(text: string): PatternParts | undefined {
   return decision().partsOf(text)
 }
 
-/** Whether a pattern may match the empty text, and so be found in every text; without a doubt for what is ECMAScript. */
+/** True where a pattern may match the empty text, and so be found in every text; without a doubt for what is ECMAScript. */
 export function mayMatchEmptyText(text: string): boolean {
   return nativeRegExp(text)?.test('') !== false
 }

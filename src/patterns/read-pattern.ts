@@ -13,7 +13,7 @@ export type PatternNode =
       readonly most: number | undefined
     }
 
-/** What may stand behind something to say how often it comes. */
+/** The quantifiers that may stand behind a part of a pattern. */
 const quantifier = /(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})[?+]?/y
 const characterClass = /\[\^?\](?=[^\]]*\])|\[(?:\\[^]|[^\]\\])*\]/y
 const escape =

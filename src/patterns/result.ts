@@ -1,10 +1,10 @@
 /** A regular expression that always comes to an end. */
 export interface Pattern {
-  /** Whether it matches somewhere in the text. Throws `PatternTimeout`. */
+  /** True where it matches somewhere in the text. Throws `PatternTimeout`. */
   test(text: string): boolean
   /**
-   * What its first group matched, or the whole match when it has no group; `undefined` when there is no match or the
-   * group took no part in it. Throws `PatternTimeout`.
+   * Returns the match of its first group, or the whole match when it has no group; `undefined` when there is no match
+   * or the group took no part in it. Throws `PatternTimeout`.
    */
   firstGroup(text: string): string | undefined
 }

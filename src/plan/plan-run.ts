@@ -16,7 +16,7 @@ import type { Plan, PlannedSuite } from './plan.ts'
 import { mergeSettings, planSuite } from './plan-suite.ts'
 import { lineProblems, type Selection, selectSteps } from './select.ts'
 
-/** What the user said about a run, beyond the suites themselves. */
+/** The options that the user set for a run, beyond the suites themselves. */
 export interface PlanOptions {
   readonly workingFolder: string
   readonly configuration: Configuration
@@ -26,17 +26,17 @@ export interface PlanOptions {
   /** Settings of the command line. */
   readonly settings: Settings
   readonly selection: Selection
-  /** What failed last time, when only that is to run: by absolute path, with the numbers of the rows. */
+  /** The failures of the last run, when only those are to run: by absolute path, with the numbers of the rows. */
   readonly lastFailed?: ReadonlyMap<string, readonly number[]>
   /** This machine's part: number `index` of `count`, from 1. */
   readonly shard?: Pick<Shard, 'index' | 'count'>
   /** How long files took in an earlier run, by name: parts are made by it. */
   readonly durations?: ReadonlyMap<string, number>
-  /** What another order of files and rows follows from. */
+  /** The seed for another order of files and rows. */
   readonly shuffle?: number
 }
 
-/** What will run. A selection that chooses nothing is a problem: a run of nothing must not pass. */
+/** Plans a run. A selection that chooses nothing is a problem: a run of nothing must not pass. */
 export function planRun(
   loaded: readonly LoadedSuite[],
   given: PlanOptions,

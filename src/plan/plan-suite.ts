@@ -8,7 +8,7 @@ import { stepJudgedByRows, stepsNamingStatus } from '../check/expected-status.ts
 import type { PlannedStep, PlannedSuite } from './plan.ts'
 import { defined } from '../util/defined.ts'
 
-/** What all files of a run share. */
+/** The common parts of all files of a run. */
 export interface PlanContext {
   readonly configuration: Configuration
   readonly environment: Environment
@@ -27,7 +27,7 @@ export function planSuite(
   return defined({
     loaded,
     file,
-    // What is left out is told once.
+    // A suite that is left out is told once.
     rows: suite.skip === undefined ? loaded.rows : undefined,
     steps: planSteps(loaded, steps),
     after: planSteps(loaded, suite.after),

@@ -12,7 +12,7 @@ export interface Plan {
   readonly suites: readonly PlannedSuite[]
   /** Steps times rows. */
   readonly steps: number
-  /** What does not run for want of inputs. */
+  /** The files that do not run for want of inputs. */
   readonly leftOut: readonly LeftOut[]
   /** The part of the files that it has, and what the order of files and rows follows from. */
   readonly shard?: Shard
@@ -57,10 +57,10 @@ export interface PlannedValues {
 export interface PlannedStep {
   readonly step: Step
   readonly rows?: readonly DataRow[]
-  /** Those of the group that it is. */
+  /** The steps of the group that it is. */
   readonly grouped?: readonly PlannedStep[]
-  /** Whether the `expected_status` of a row of the suite is about this step. */
+  /** True where the `expected_status` of a row of the suite is about this step. */
   readonly judgedByRow: boolean
-  /** Whether no later step could be judged by that. */
+  /** True where no later step could be judged by that. */
   readonly isLastJudge: boolean
 }

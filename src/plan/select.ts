@@ -22,7 +22,7 @@ export interface Selection {
   readonly lines?: ReadonlyMap<string, readonly number[]>
 }
 
-/** What is written outside of the steps and may name variables that steps give. */
+/** The texts outside of the steps that may name variables that steps give. */
 export interface Outside {
   readonly settings: Settings
   /** All that defines variables: suite, environment and configuration. */
@@ -71,7 +71,7 @@ export function selectSteps(
   return steps.filter(step => chosen.has(step))
 }
 
-/** Whether a text has a name as a word of its own. */
+/** True where a text has a name as a word of its own. */
 function mentions(text: string, name: string): boolean {
   const isPart = (character: string | undefined): boolean => /[\w$-]/.test(character ?? '')
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1))
@@ -79,7 +79,10 @@ function mentions(text: string, name: string): boolean {
   return false
 }
 
-/** What is to be left out is so wherever it stands: also in a group, or where it would give a variable. */
+/**
+ * Removes tagged steps. A step that is to be left out is so wherever it stands: also in a group, or where it would give
+ * a variable.
+ */
 function withoutTagged(
   steps: readonly Step[],
   unwanted: readonly string[],
@@ -100,9 +103,9 @@ function unwantedTags({ tags }: Pick<Selection, 'tags'>): readonly string[] {
   return tags.filter(tag => tag.startsWith('!')).map(tag => tag.slice(1))
 }
 
-/** Whether a step, or the group that it is, stands in a line. */
+/** True where a step, or the group that it is, stands in a line. */
 function isAt({ span: { start, end } }: Step, line: number): boolean {
-  // What ends at the beginning of a line has nothing in it.
+  // A step that ends at the beginning of a line has nothing in it.
   return line >= start.line && (line < end.line || (line === end.line && end.column > start.column))
 }
 

@@ -6,8 +6,8 @@ import { palette } from './terminal/palette.ts'
 import { standInWords, summaryLines } from './terminal/summary-lines.ts'
 
 /**
- * What is printed for a run whose reports all go to files: its problems, a line for each failure, and the
- * summary. Of a run that passed, its warnings and what mocks stood in for.
+ * Prints a run whose reports all go to files: its problems, a line for each failure, and the summary. Of a run that
+ * passed, its warnings and the mocks that stood in.
  */
 export async function* brief(events: RunEvents, options: ReporterOptions): AsyncGenerator<string> {
   const colors = palette(options.color)

@@ -28,7 +28,7 @@ export class ExchangeBudget {
   }
 }
 
-/** What was asked, what kind of answer came and how long it took. */
+/** Keeps the request, the kind of response and its duration. */
 function lean({ redirects, request, response, duration, phases, repeats }: ExchangeReport): ExchangeReport {
   return defined({
     redirects,

@@ -3,7 +3,7 @@
  * it is given, the others' waits until the files before them are closed.
  */
 export class InOrder {
-  /** What waits, per file; the first one is out. */
+  /** The waiting text, per file; the first one is out. */
   readonly #files = new Map<string, { waiting: string; closed: boolean }>()
 
   /** Takes more text of a file and returns what can be written now. */

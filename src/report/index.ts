@@ -14,7 +14,7 @@ const reporters = {
   markdown: async () => (await import('./markdown/markdown.ts')).markdown,
 } as const satisfies Readonly<Record<string, () => Promise<Reporter>>>
 
-/** Those that write a folder, and the one they write unless another is named. */
+/** The reporters that write a folder, and the one they write unless another is named. */
 const folderReporters = {
   allure: { load: async () => (await import('./allure/allure.ts')).allure, folder: 'allure-results' },
 } as const satisfies Readonly<

@@ -5,7 +5,7 @@ import { arrangement } from './terminal/summary-lines.ts'
 import { oneLine } from './text/printable.ts'
 import { plural } from '../util/quantity.ts'
 
-/** What a listing shows of a planned file. */
+/** The parts of a planned file that a listing shows. */
 export interface ListedSuite {
   readonly file: string
   readonly loaded: { readonly suite: Suite }
@@ -14,7 +14,7 @@ export interface ListedSuite {
   readonly after: readonly ListedStep[]
 }
 
-/** What a listing shows of a plan. */
+/** The parts of a plan that a listing shows. */
 interface ListedPlan {
   readonly setup?: readonly ListedSuite[]
   readonly suites: readonly ListedSuite[]

@@ -59,7 +59,7 @@ function mergeSummaries(summaries: readonly RunSummary[]): RunSummary {
   })
 }
 
-/** What all machines were told, if it is the same. */
+/** Returns the value that all machines were given, if it is the same. */
 function sameIn(values: readonly (number | undefined)[]): number | undefined {
   const [first] = values
   return values.every(value => value === first) ? first : undefined

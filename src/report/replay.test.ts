@@ -33,7 +33,7 @@ test('rows of a file with a single step stay rows', async () => {
   assert.deepEqual(rows, [1, 2, 3])
 })
 
-/** What a saved report does not know: services, warnings, the environment, the number of workers. */
+/** Removes the facts that a saved report does not know: services, warnings, the environment, the number of workers. */
 function comparable(events: readonly RunEvent[]): RunEvent[] {
   return events
     .filter(event => event.type !== 'service')

@@ -1,7 +1,7 @@
 import type { RunRecord } from '../model/run-record.ts'
 import type { RunEvent } from '../model/run-event.ts'
 
-/** What happens in a run, as it is heard of: several events at once where they come quickly. */
+/** The events of a run as they arrive: several at once where they come quickly. */
 export type RunEvents = AsyncIterable<readonly RunEvent[]>
 
 /** Turns what happens in a run into text. It only reads: where the text goes is the caller's business. */
@@ -14,11 +14,11 @@ export type FolderReporter = (events: RunEvents, options: ReporterOptions) => As
 export interface ReportFile {
   readonly name: string
   readonly text: string
-  /** Whether what stands in its place may be written over, where somebody else may have put it there. */
+  /** True where what stands in its place may be written over, where somebody else may have put it there. */
   readonly mayReplace?: (text: string) => boolean
 }
 
-/** What a reporter may know of the place its text is shown in. */
+/** The facts that a reporter may know of the place its text is shown in. */
 export interface ReporterOptions {
   /** True where ANSI colours may be used. */
   readonly color: boolean

@@ -11,7 +11,7 @@ export interface Skipped {
   readonly span: Span
 }
 
-/** What `skip` left out inside of a step; a suite that is left out whole is its first step. */
+/** Lists the steps that `skip` left out inside of a step; a suite that is left out whole is its first step. */
 export function innerSkips({ steps = [] }: StepResult): readonly StepResult[] {
   return steps.flatMap(step => [...(isMarked(step) ? [step] : []), ...innerSkips(step)])
 }

@@ -3,7 +3,7 @@ import type { StepResult } from '../model/result.ts'
 import type { RecordedOutcome, StepRecord } from '../model/run-record.ts'
 import { WrittenNames } from './step-name.ts'
 
-/** What became of a step so far. */
+/** The outcome of a step so far. */
 interface Tallied {
   readonly phase: StepResult['phase']
   readonly writtenName: string

@@ -4,7 +4,7 @@ import { httpServer } from '../actions/http/testing/http-server.ts'
 import type { StepResult } from '../model/result.ts'
 import { runText } from '../testing/run-text.ts'
 
-/** What a step says of an answer with this status and body. */
+/** Judges a response with this status and body in a step with these lines. */
 async function judged(lines: readonly string[], status = 200, body = '{"id":1}'): Promise<StepResult> {
   await using server = await httpServer((_, response) => {
     response.writeHead(status, { 'content-type': 'application/json' })

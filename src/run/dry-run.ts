@@ -37,8 +37,8 @@ export function filledSteps(
 }
 
 /**
- * What every step would do, with the placeholders filled in whose values are known before anything is sent. `secrets`
- * are those of all files, and `line` makes one line of any text.
+ * Describes each step in advance, with the placeholders filled in whose values are known before anything is sent.
+ * `secrets` are those of all files, and `line` makes one line of any text.
  */
 export function dryRun(
   plan: Plan,
@@ -139,7 +139,7 @@ class DryRun {
     ]
   }
 
-  /** What mocks would do after their answers; the names of requests are not known yet. */
+  /** Fills in the steps that mocks would run after their answers; the names of requests are not known yet. */
   #callbacks(
     set: Record<string, JsonValue>,
     scopeWith: (stepRow: DataRow | undefined, own: Record<string, JsonValue>) => Scope,

@@ -40,7 +40,7 @@ interface Evaluation {
   readonly exchange: Exchange
   readonly context: AttemptContext
   readonly time: EvaluationTime
-  /** What was held against snapshots so far. */
+  /** The snapshots that were judged so far. */
   snapshots?: JudgedSnapshot[]
 }
 
@@ -114,7 +114,7 @@ async function judgeImplied(
   return attemptOf(evaluation, extracts, [...own, ...echo, ...answered, ...kept.flat(), ...scripted])
 }
 
-/** What judging comes to. */
+/** Makes the attempt of a judged exchange. */
 function attemptOf(
   evaluation: Evaluation,
   extracts: readonly ExtractResult[],
@@ -188,7 +188,7 @@ function havePassed(validations: readonly ValidationResult[]): boolean {
   return true
 }
 
-/** What is said of a status that is no success, where no validation looks at it. */
+/** Finds the message about a status that is no success, where no validation looks at it. */
 function wrongStatusOf(exchange: Exchange, validations: readonly ValidationResult[]): string | undefined {
   const { subject: by, unless = by === undefined ? ['status'] : [] } = exchange.success
   const isJudged = validations.some(
@@ -323,7 +323,7 @@ async function asGraphql(
   return judgeGraphql(exchange, span, judged, scripted)
 }
 
-/** What was not judged, because the answer is not one to judge by it. */
+/** Makes the results of a validation that was not judged, because the response is not one to judge by it. */
 function skippedValidation(validation: Validation, skipReason: string): readonly ValidationResult[] {
   const common = { passed: true, skipped: true as const, skipReason, messages: [], span: validation.span }
   if (isSchemaValidation(validation)) {
@@ -334,7 +334,7 @@ function skippedValidation(validation: Validation, skipReason: string): readonly
   return validation.expectations.map(({ operator, expected }) => ({ subject, operator, expected, ...common }))
 }
 
-/** What is expected is not known, so nothing can be as expected, nor different from it. */
+/** Fails a validation whose expected value is not known: nothing can be as expected, nor different from it. */
 function unrenderedValidation(validation: Validation, problems: readonly RenderProblem[]): ValidationResult {
   const subject = isSchemaValidation(validation)
     ? `schema ${schemaTexts(validation).join(' ')}`
@@ -346,7 +346,7 @@ function unrenderedValidation(validation: Validation, problems: readonly RenderP
   return { subject, operator, expected, passed: false, messages, span: validation.span }
 }
 
-/** What to look for is unknown, even if nothing has to be found. */
+/** Fails an extract whose target is unknown, even if nothing has to be found. */
 function unrenderedExtract(extract: Extract, problems: readonly RenderProblem[]): ExtractResult {
   const { variable, span } = extract
   const source = 'target' in extract ? targetSubject(extract.target) : 'value'

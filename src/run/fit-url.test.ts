@@ -5,7 +5,7 @@ import { renderText, renderValue } from '../template/render.ts'
 import { createScope } from '../template/scope.ts'
 import { type FittedUrl, fitUrl, movedHosts } from './fit-url.ts'
 
-/** What variables of the suite stand for. */
+/** The values of the variables of the suite. */
 const suite: JsonObject = {
   b: 'http://127.0.0.1:4010',
   api: 'http://localhost/api',
@@ -27,7 +27,7 @@ function fitted(url: string, v: JsonValue, more: JsonObject = {}): FittedUrl {
   return fitUrl(url, rendered.value, { step: {}, path: ['request'] }, scope)
 }
 
-/** What is wrong with it. */
+/** Returns the problem of a URL. */
 function toldOf(url: string, v: string, more?: JsonObject): string | undefined {
   return fitted(url, v, more).problems[0]?.message
 }
@@ -221,7 +221,7 @@ describe('a value is encoded where it would end the part of the URL that it stan
 })
 
 describe('a variable that is made of a URL', () => {
-  /** What is wrong with values in which an answer has given `v`. */
+  /** Finds the problems of values in which a response has given `v`. */
   function movedOf(written: JsonValue, v: JsonValue): readonly unknown[] {
     const scope = createScope([
       { name: 'extracted', values: { v } },

@@ -89,8 +89,8 @@ function unfitPieces(
 }
 
 /**
- * What has made another host of a URL that a variable is made of: a request by that variable could not tell any more which part of it
- * an answer, a round or a caller gave.
+ * Finds the values that have made another host of a URL that a variable is made of: a request by that variable could
+ * not tell any more which part of it a response, a round or a caller gave.
  */
 export function movedHosts(
   written: JsonValue,

@@ -16,7 +16,7 @@ const answers: Readonly<Record<string, string>> = {
   '/big': JSON.stringify({ data: 'x'.repeat(100_000), errors: [{ message: 'late' }] }),
 }
 
-/** What stands below the request, where it goes, and how the step ends. */
+/** The keys below the request, its path, and the outcome of the step. */
 const cases: readonly (readonly [keys: string, path: string, outcome: 'passed' | 'failed'])[] = [
   ['', 'refused', 'failed'],
   ['', 'none', 'passed'],

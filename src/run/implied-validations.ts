@@ -14,15 +14,15 @@ import { valueText } from '../util/value-text.ts'
 import { judgeTarget } from '../validations/index.ts'
 import { printValue } from '../validations/print-value.ts'
 
-/** What every exchange of a run is held against: a description of the API (`--spec`). */
+/** The contract that every exchange of a run is checked against: a description of the API (`--spec`). */
 export interface ExchangeContract {
   /** The document, as it was named. */
   readonly spec: string
-  /** What the description has against an exchange; undefined where it knows nothing of such a request. */
+  /** Judges an exchange by the description; undefined where it knows nothing of such a request. */
   judge(exchange: Exchange): ContractVerdict | undefined
 }
 
-/** What a description says of one exchange. */
+/** The verdict of a description on one exchange. */
 export interface ContractVerdict {
   /** `GET /users/{id}`. */
   readonly operation: string
@@ -50,7 +50,7 @@ export function judgeContract(
   ]
 }
 
-/** Whether the correlation id came back, where that was asked for (mission, Correlation). */
+/** Judges if the correlation id came back, where that was asked for (mission, Correlation). */
 export function judgeEcho({ echo, response }: Exchange, span: Span): readonly ValidationResult[] {
   if (echo === undefined) return []
   const [name, sent] = echo
@@ -91,7 +91,7 @@ export async function judgeGraphql(
   return allowsErrors ? [] : judgeListedErrors(exchange, span, judged)
 }
 
-/** What an answer is instead of one of GraphQL (GraphQL specification, section 7.1). */
+/** Describes a response that is none of GraphQL (GraphQL specification, section 7.1). */
 function unlikeGraphql(
   { response }: Exchange,
   judged: readonly (ValidationResult | ExtractResult)[],

@@ -98,7 +98,7 @@ function maskExtract(extract: ExtractResult, secrets: Secrets): ExtractResult {
   }
 }
 
-/** What is not told by the place of a failure. */
+/** Returns the texts of a failure, which its place does not tell. */
 function textsOf({ message, hint, sourceLine }: Failure): Partial<Failure> {
   return defined({ message, sourceLine, hint })
 }

@@ -34,7 +34,7 @@ after(() => {
   server.close()
 })
 
-/** What is written below a step, and what must come of it: exit code 2 before anything is sent, or 1. */
+/** The keys below a step, and the required outcome: exit code 2 before anything is sent, or 1. */
 type Way = readonly [written: string, exitCode: 1 | 2 | 3, message: RegExp]
 
 const variables =
@@ -87,7 +87,7 @@ describe('B3: an operator of one value over several', () => {
     refused('unless: [{ "$.items[*].state": { matches-regex: x } }], status: 200', /write each/),
     ['extracts: { a: { from: status, when: { "$..id": { less-than: 5 } } } }', 2, /write each/],
     ['retry: { attempts: 2, stop-when: [{ "$..state": { not-equals: x } }] }', 2, /write each/],
-    // What is only known once it is filled in.
+    // Values that are only known once they are filled in.
     [validation('"$.{{many}}": { not-equals: failed }'), 1, /the path can select several values: write each/],
     [validation('"$.items[*].state": { not-equals: "{{word}}" }'), 1, /write each: \{ not-equals: failed \}/],
     [validation('"$.items[*].id": "{{word}}"'), 1, /a list is never failed/],

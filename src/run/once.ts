@@ -19,11 +19,11 @@ interface OnceRun {
   readonly used: Promise<UsedSuite>
   /** Where the step stands that it ran for. */
   readonly place: string
-  /** What it keeps open until the run is over. */
+  /** The resources that it keeps open until the run is over. */
   readonly session: RunResources
 }
 
-/** What such a suite runs with. */
+/** The context that such a suite runs with. */
 export interface OnceStart {
   /** The variables that serve as credentials somewhere in the run. */
   readonly secretNames: ReadonlySet<string>
@@ -31,7 +31,7 @@ export interface OnceStart {
   readonly cleanups: Cleanup[]
 }
 
-/** What such a suite has left to be done. */
+/** The work that such a suite has left to be done. */
 interface OnceEnd extends Pick<OnceStart, 'session' | 'cleanups'> {
   readonly planned: PlannedSuite
 }
@@ -55,7 +55,7 @@ export class OnceRuns {
     return (this.#secretNames ??= secretNamesIn(this.#suites))
   }
 
-  /** What a suite gives that a step uses; the first step has it run, the others wait for what came of it. */
+  /** Returns the values of a suite that a step uses; the first step has it run, the others wait for its outcome. */
   async take(
     planned: PlannedSuite,
     given: JsonObject,
@@ -115,8 +115,8 @@ export class OnceRuns {
 }
 
 /**
- * What is a credential in one suite is hidden before another one tells of it, which takes the same: by its name, and by the one
- * that a step takes it from.
+ * Collects the names of credentials. One of a suite is hidden before another suite tells of it, which takes the same:
+ * by its name, and by the one that a step takes it from.
  */
 function secretNamesIn(suites: readonly PlannedSuite[]): ReadonlySet<string> {
   const names = new Set(suites.flatMap(planned => [...secretVariables(planned)]))

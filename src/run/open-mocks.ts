@@ -83,7 +83,7 @@ async function startAll(
   }
 }
 
-/** What helps where a mock could not answer. */
+/** The hint for a call that a mock could not answer. */
 export function unansweredHint({ isUnmatched = false }: CallProblem): Pick<Failure, 'hint'> {
   return isUnmatched
     ? {
@@ -92,7 +92,7 @@ export function unansweredHint({ isUnmatched = false }: CallProblem): Pick<Failu
     : {}
 }
 
-/** What a mock has to tell, as a step would. */
+/** Makes the result of a mock's problems, as a step would. */
 function mockResult(
   iteration: Iteration,
   { name, span }: Mock,

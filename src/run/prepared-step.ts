@@ -29,7 +29,7 @@ export interface PreparedStep {
   readonly directory: string
   /** Milliseconds that one attempt may take. */
   readonly timeout: number
-  /** What of the settings belongs to its action, as written. */
+  /** The settings that belong to its action, as written. */
   readonly settings: Settings
   /** The same with its own words in their place. */
   readonly ownSettings: Settings
@@ -41,7 +41,7 @@ export interface PreparedStep {
   readonly onlySaves: boolean
   /** True where anything in it looks at the bytes of the body, which are let go of once there is a text of them. */
   readonly wantsBytes: boolean
-  /** What prefixes in XPath stand for; absent where nothing looks by it. */
+  /** The namespaces of prefixes in XPath; absent where nothing looks by them. */
   readonly namespaces?: Readonly<Record<string, string>>
   /** Its validations as they are judged, where it runs often; undefined for those that are not plain. */
   readonly plain?: ReadonlyMap<Validation, PlainValidation | undefined>
@@ -52,7 +52,7 @@ export interface PreparedStep {
 /** How long one attempt may take unless something says otherwise, in milliseconds. */
 const defaultTimeout = 30_000
 
-/** What the steps of a suite share. */
+/** The common parts of the steps of a suite. */
 interface SharedParts {
   /** Absolute path of the suite's folder. */
   readonly directory: string
@@ -62,7 +62,7 @@ interface SharedParts {
   readonly actions: Map<string, ActionParts>
 }
 
-/** What the steps of an action share. */
+/** The common parts of the steps of an action. */
 interface ActionParts extends Pick<PreparedStep, 'action' | 'facts' | 'timeout' | 'settings'> {
   /** The scripts of the settings. */
   readonly scripts: Scripts | undefined
@@ -187,7 +187,7 @@ function limitOf(timeout: number, facts: ActionFacts): number {
   return facts.waits === true ? Math.min(timeout, longestWait) : timeout
 }
 
-/** What a row says of the status, in place of what the step says. */
+/** Makes the validation of the status that a row expects, in place of the step's own. */
 function statusValidation(step: Step, status: string): Validation {
   const own = step.validations.find(({ target }) => target.kind === 'status')
   const { span } = own ?? step

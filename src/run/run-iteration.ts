@@ -35,7 +35,7 @@ export async function runIteration(
   const { planned } = iteration
   try {
     const ran = await runSteps(planned, iteration, listener, mocks?.missing)
-    // Who runs a suite very often waits for nothing that is not there.
+    // A suite that runs very often must not wait for nothing.
     if (iteration.settle !== undefined) await iteration.settle()
     if (planned.after.length > 0)
       await cleanUp(planned, iteration, listener, ran ? undefined : 'no step ran before it')
@@ -52,7 +52,7 @@ export async function runIteration(
   if (closing !== undefined) await closing
 }
 
-/** What used suites have left to be done, the last first; all of it, whatever one of them throws. */
+/** Runs the cleanups that used suites have left, the last first; all of them, whatever one of them throws. */
 export async function cleanUpUsed(cleanups: Cleanup[], listener: IterationListener): Promise<void> {
   const next = cleanups.pop()
   if (next === undefined) return
@@ -140,7 +140,7 @@ const stayInGroup: GoTo = next =>
 
 const earlierFailed = 'an earlier step failed'
 
-/** What the steps of one iteration run with. */
+/** The context that the steps of one iteration run with. */
 interface Running {
   readonly iteration: Iteration
   readonly listener: IterationListener

@@ -16,10 +16,10 @@ import { type Iteration, sourceLine } from './iteration.ts'
 import { type RanStep, runStep } from './run-step.ts'
 import { finishedStep, skippedStep } from './step-result.ts'
 
-/** Who is told of rounds. */
+/** The listener that is told of rounds. */
 export interface RoundListener {
   started(name: string): void
-  /** What a round came to, with what its scripts want. */
+  /** Makes the result of a round, with what its scripts want. */
   settle(ran: RanStep): StepResult
   /** Tells of a round; of the last one it is known whether anything was judged by the row of the suite. */
   tell(result: StepResult, isLast: boolean): Outcome
@@ -36,7 +36,7 @@ export function runRounds(
   return rounds.kind === 'for-each' ? runForEach(rounds, running) : runRepeat(rounds, running)
 }
 
-/** What the rounds of a step run with. */
+/** The context that the rounds of a step run with. */
 interface Running {
   readonly planned: PlannedStep
   readonly iteration: Iteration

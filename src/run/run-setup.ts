@@ -26,7 +26,7 @@ export async function runSetup(
       given.set(environment, { planned, values: extracted, session })
     })
     const { values = {}, session } = given.get(environment) ?? {}
-    // What a suite does to a value, no other one sees.
+    // No other suite sees the changes that a suite makes to a value.
     if (session !== undefined) given.set(environment, { planned, values: mapValues(values, copyOf), session })
     if (reason !== undefined) return reason
   }

@@ -56,7 +56,7 @@ interface Begun extends Turn {
 async function runOnce(planned: PlannedSuite, run: RunContext, { attempt, begin }: Begun): Promise<void> {
   const { suite } = planned.loaded
   const { rows, role } = planned
-  // What is left out is told once.
+  // A suite that is left out is told once.
   const repeat = suite.skip === undefined && role === undefined ? run.repeat : undefined
   const startedAt = Date.now()
   const started = monotonicTime()

@@ -29,7 +29,7 @@ after:
 
 const ended = ({ steps }: Ran): readonly string[] => steps.map(({ name, outcome }) => `${name} ${outcome}`)
 
-/** What cleans up, in its order. */
+/** The steps that clean up, in their order. */
 const cleaned = ['own passed', 'out of Ada passed', 'close passed']
 
 describe('what a used suite has under after', () => {

@@ -101,7 +101,7 @@ function reasonOf({ failures, outcome }: StepResult): string {
   return failures[0]?.message ?? outcome
 }
 
-/** What tells a step from the others of its file in every attempt. */
+/** The key that tells a step from the others of its file in every attempt. */
 function placeOf({ result: { phase, index, row, round } }: StepFinished): string {
   return JSON.stringify([phase, index, row, round])
 }

@@ -9,9 +9,9 @@ import type { MockContext, RunningMocks, StartMocks } from './run-context.ts'
 
 /** The mocks that all suites of a run share. */
 export class SharedMocks {
-  /** What `{{mocks.NAME.url}}` stands for. */
+  /** The values for `{{mocks.NAME.url}}`. */
   readonly variables: Record<string, JsonValue> = {}
-  /** What they received, by name. */
+  /** The calls that they received, by name. */
   readonly received = new Map<string, MockCalls>()
   /** The names of the services in whose place they are. */
   readonly standIns: string[] = []

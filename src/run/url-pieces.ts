@@ -45,7 +45,7 @@ export function piecesOfUrl(written: string, rendered: string, scope: Scope): re
 /** A text whose placeholders are filled in: that of the URL, or of a variable in it. */
 interface Source {
   readonly text: string
-  /** What stands before it in the URL. */
+  /** The text before it in the URL. */
   readonly before: string
   readonly kind: RawPiece['kind']
   /** Where its placeholder stands in the URL. */

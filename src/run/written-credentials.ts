@@ -72,7 +72,7 @@ export class WrittenCredentials {
     this.transport(transport)
   }
 
-  /** What others found. */
+  /** Adds the credentials that others found. */
   add({ inClear, names, fromEnvironment }: WrittenCredentials): void {
     for (const text of inClear) this.inClear.add(text)
     for (const name of names) this.names.add(name)
@@ -121,12 +121,12 @@ export class WrittenCredentials {
     for (const placeholder of placeholdersIn(value)) this.#nameIn(placeholder)
   }
 
-  /** What is signed with a key may be known, and the signature tells nothing of it. */
+  /** Adds the name in a placeholder. A signed value may be known: the signature tells nothing of the key. */
   #nameIn({ name, isSigned = false }: PlacedPlaceholder): void {
     if (!isSigned) this.names.add(name)
   }
 
-  /** What headers and parameters say whose names tell that they carry credentials. */
+  /** Adds the values of headers and parameters whose names tell that they carry credentials. */
   #lines(lines: JsonValue | undefined, isCredential: (name: string) => boolean): void {
     if (lines === undefined) return
     for (const [name, value] of Object.entries(mapping(lines)))
@@ -147,7 +147,7 @@ export class WrittenCredentials {
     else if (credential.length >= shortestLine) this.inClear.add(credential)
   }
 
-  /** What has placeholders is known by its name. */
+  /** Adds the members in clear; one with placeholders is known by its name. */
   #membersInClear(setting: JsonValue): void {
     for (const text of credentialTexts(setting)) if (!hasBraces(text)) this.inClear.add(text)
   }
@@ -164,7 +164,7 @@ export function credentialTexts(setting: JsonValue | undefined): readonly string
 
 const none: readonly never[] = []
 
-/** What the steps of a suite say is the same for each of its plans, and of a plan for each row. */
+/** The credentials in the steps of a suite, which are the same for each of its plans, and of a plan for each row. */
 const ofSteps = new WeakMap<Suite, WrittenCredentials>()
 const ofPlans = new WeakMap<PlannedSuite, WrittenCredentials>()
 

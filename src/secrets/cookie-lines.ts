@@ -38,7 +38,7 @@ let alsoHarmless: HeaderList | undefined
 
 const tellingLine = /^(?:(?:set-)?cookie|location)$/i
 
-/** Whether a message has a cookie, or a URL that it redirects to: lines in which there may be something to hide. */
+/** True where a message has a cookie, or a URL that it redirects to: lines in which there may be something to hide. */
 export function mayTell(headers: HeaderList): boolean {
   if (headers === harmless || headers === alsoHarmless) return false
   for (let index = 0; index < headers.length; index++) {

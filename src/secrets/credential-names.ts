@@ -12,7 +12,7 @@ const whole = new Set(
 const endings =
   /(authorization|password|passwd|passphrase|secret|token|jwt|apikey|accesskey|secretkey|privatekey|subscriptionkey|authkey|appkey|sessionid|credential|credentials|signature)$/
 
-/** What ends like a credential and tells where a list goes on, or what is in it. */
+/** Names that end like a credential and tell where a list goes on, or what is in it. */
 const harmless =
   /^(page|next|nextpage|prev|previous|previouspage|continuation|sync|cancel|resume|skip|start|cursor)token$/
 
@@ -24,7 +24,7 @@ const plainKeys =
 const known = new Map<string, boolean>()
 const mostKnown = 1000
 
-/** Whether something of this name in a header or a query is a credential. */
+/** True where something of this name in a header or a query is a credential. */
 export function isCredentialLine(name: string): boolean {
   const told = known.get(name)
   if (told !== undefined) return told
@@ -35,19 +35,19 @@ export function isCredentialLine(name: string): boolean {
   return isOne
 }
 
-/** Whether something of this name in a body is a credential; there `key` is most often no secret. */
+/** True where something of this name in a body is a credential; there `key` is most often no secret. */
 export function isCredentialField(name: string): boolean {
   const plain = plainName(name)
   return !['key', 'session', 'auth'].includes(plain) && isCredential(plain)
 }
 
-/** Whether a cookie of this name tells the server who is asking. */
+/** True where a cookie of this name tells the server who is asking. */
 export function isCredentialCookie(name: string): boolean {
   const plain = plainName(name)
   return isCredential(plain) || /(sess|auth|jwt|csrf|xsrf|login|remember|identity|sid$)/.test(plain)
 }
 
-/** Whether a text looks like a credential, whatever its name is. */
+/** True where a text looks like a credential, whatever its name is. */
 export function looksLikeCredential(value: string): boolean {
   return credentialShapes.test(value)
 }

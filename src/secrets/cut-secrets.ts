@@ -1,6 +1,6 @@
 import type { SecretForm } from './forms.ts'
 
-/** What stands where a text was cut (see `cutText`). */
+/** The mark where a text was cut (see `cutText`). */
 export const cutMark = '…'
 
 /** Letters of a secret that are told apart from a word that happens to stand before a cut. */
@@ -14,7 +14,7 @@ const halfCharacter = /(?:(?:(?<=[%&;\\]|%25)|(?=[%&\\]))[\w#;%&\\]*|[\u0080-\u0
  * half a secret is not recognised by its pattern.
  */
 export class CutSecrets {
-  /** What every beginning that is found begins with: the cheap question before all others. */
+  /** The common beginning of every beginning that is found: the cheap question before all others. */
   readonly guard: string
   readonly #pieces: readonly string[]
   /** `i` or nothing. */

@@ -17,7 +17,7 @@ export const shortestSecret = 3
 
 const mask = '***'
 
-/** What a character takes at most in the forms that are not exotic: a URL-encoded one outside the basic plane, 4 * 3. */
+/** The most characters that one takes in the usual forms: a URL-encoded one outside the basic plane, 4 * 3. */
 const longestForm = 12
 
 /** How many short texts are known with what they are without secrets, and how long a short one is: most of them come again. */
@@ -37,7 +37,7 @@ type Form = SecretForm & { readonly cut: CutSecrets }
 export class Secrets {
   readonly #outer: Secrets | undefined
   readonly #values = new Set<string>()
-  /** Those whose forms have not been needed yet. */
+  /** The values whose forms have not been needed yet. */
   #unformed: string[] = []
   #forms: Form[] = []
   /** The forms by the beginnings of their guards in small letters; those with shorter guards by an empty text. */
@@ -50,7 +50,7 @@ export class Secrets {
     this.#outer = outer
   }
 
-  /** Whether nothing is secret, so that every text is what it is without secrets. */
+  /** True where nothing is secret, so that every text is what it is without secrets. */
   get isEmpty(): boolean {
     return this.#values.size === 0 && this.#outer?.isEmpty !== false
   }
@@ -118,7 +118,7 @@ export class Secrets {
    */
   readonly mask = (text: string): string => {
     if (this.isEmpty) return text
-    // What is known of a text may be another thing when there are more secrets around it.
+    // The known mask of a text may be another one when there are more secrets around it.
     if (text.length > longestKnown || this.#outer !== undefined) return this.#search(text)
     const known = this.#known.get(text)
     if (known !== undefined) return known
@@ -188,7 +188,7 @@ export class Secrets {
   }
 }
 
-/** What a percent-encoded text stands for, if it is one: a password that is ready for the URL of a proxy. */
+/** Decodes a percent-encoded text, if it is one: a password that is ready for the URL of a proxy. */
 function decoded(value: string): readonly string[] {
   if (!/%[\da-f]{2}/i.test(value)) return []
   try {

@@ -2,8 +2,9 @@ import { decodePercent } from '../util/decode-percent.ts'
 import { isCredentialLine } from './credential-names.ts'
 
 /**
- * What stands before a password in a URL, but for its slashes, and the password: up to the last `@` of the authority,
- * placeholders whole. A text may be long and a server's: each character can be read in one way only, and a scheme is short.
+ * The parts before a password in a URL, but for its slashes, and the password: up to the last `@` of the authority,
+ * placeholders whole. A text may be long and a server's: each character can be read in one way only, and a scheme is
+ * short.
  */
 const scheme = /\b[a-z][a-z\d+.-]{0,30}:/
 const user = /[^\s/?#\\:@"<>]*:/
@@ -34,7 +35,10 @@ export function maskUrlPasswords(text: string): string {
 /** A parameter in the query or the fragment of a URL; one in the value of another is found, too: `;url=/in?token=a`. */
 const parameter = /([?&#;])([^=&#?;\s"<>]+)=((?:[^&#?;\s"'<>]|[?;](?![^=&#?;\s"<>]+=))+)/g
 
-/** Whether a parameter serves as a credential; the code of a login does, and stands beside the state that was sent with it. */
+/**
+ * True where a parameter serves as a credential; the code of a login does, and stands beside the state that was sent with
+ * it.
+ */
 function isCredentialParameter(name: string, url: string): boolean {
   return isCredentialLine(name) || (name === 'code' && /[?&#;]state=/.test(url))
 }

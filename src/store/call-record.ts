@@ -6,7 +6,10 @@ import { headerLimit, headersLimit, textLimit } from './history-limits.ts'
 import type { Mutable } from '../util/defined.ts'
 import { randomDigits } from '../util/random-name.ts'
 
-/** What the call history keeps of a step (secrets masked already); nothing when the step sent nothing to any URL. */
+/**
+ * Makes the record of a step for the call history (secrets masked already); nothing when the step sent nothing to any
+ * URL.
+ */
 export function callRecord(result: StepResult, source: CallSource): CallRecord | undefined {
   const { exchange, startedAt, attempts, outcome, failures } = result
   const url = exchange?.request.url
@@ -43,7 +46,7 @@ interface Content {
   readonly body?: BodyPreview
 }
 
-/** Whether all of it is kept, as of most. */
+/** True where all of it is kept, as of most. */
 function isShort({ headers, body }: Content): boolean {
   if (headers.length > headersLimit) return false
   if (body !== undefined && (body.text.length > textLimit || body.base64 !== undefined)) return false

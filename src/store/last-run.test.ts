@@ -9,7 +9,7 @@ import { FailureRecorder, readLastRun, updateLastRun } from './last-run.ts'
 
 const name = '.tool/last-run.json'
 
-/** What a run saw: of files how they ended, of rows (`a 2`) too. */
+/** Records the outcomes of a run: of files how they ended, of rows (`a 2`) too. */
 function recorded(folder: string, outcomes: Readonly<Record<string, Outcome>>): FailureRecorder {
   const recorder = new FailureRecorder(folder)
   for (const [text, outcome] of Object.entries(outcomes)) {

@@ -10,10 +10,13 @@ import { reasonOf } from '../util/reason-of.ts'
 import { makeToolFolder, readToolText } from '../util/tool-folder.ts'
 import { replaceLocked } from './replace-locked.ts'
 
-/** What did not pass when it last ran: by absolute path, the numbers of the rows (none when the file has no rows). */
+/**
+ * The files that did not pass when they last ran: by absolute path, the numbers of the rows (none when the file has no
+ * rows).
+ */
 export type FailedFiles = ReadonlyMap<string, readonly number[]>
 
-/** What became of a file in a run; whether all of it passed is known at its end. */
+/** The outcome of a file in a run; whether all of it passed is known at its end. */
 interface Outcome {
   passed: boolean | undefined
   readonly rows: Map<number, boolean>
@@ -52,7 +55,7 @@ export class FailureRecorder {
     this.#cut.add(file)
   }
 
-  /** What failed before the run, brought up to date; what the run did not come to stays as it was. */
+  /** Brings the failures before the run up to date; the files that the run did not come to stay as they were. */
   addTo(before: FailedFiles): FailedFiles {
     const failed = new Map(before)
     for (const [name, { passed, rows }] of this.#outcomes) {
@@ -86,7 +89,7 @@ export async function updateLastRun(
     makeToolFolder(path.dirname(file))
     return await replaceLocked(file, () => {
       const text = readToolText(file)
-      // What was broken is written anew; where a link leads, nothing is.
+      // A broken file is written anew; where a link leads, nothing is.
       if (text instanceof Error && isSystemError(text) && text.code !== 'ENOENT') throw text
       const changed = printFailed(directory, recorder.addTo(parseFailed(directory, text)))
       return changed === text ? { value: [] } : { value: [], text: changed }
@@ -97,12 +100,12 @@ export async function updateLastRun(
   }
 }
 
-/** What failed when it last ran; empty when nothing is remembered. */
+/** Reads the failures of the last run; empty when nothing is remembered. */
 export function readLastRun(directory: string): FailedFiles {
   return parseFailed(directory, readToolText(lastRunFile(directory)))
 }
 
-/** Whether what is kept cannot be read: nothing is known of the last run then. */
+/** True where what is kept cannot be read: nothing is known of the last run then. */
 export function isLastRunBroken(directory: string): boolean {
   const file = lastRunFile(directory)
   return existsSync(file) && !isObject(mapping(jsonIn(String(readToolText(file))))['failed'])

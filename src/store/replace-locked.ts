@@ -31,7 +31,7 @@ interface Claim {
   readonly draft: string
 }
 
-/** What becomes of a file: its new content, none to leave it as it is, and what is answered then. */
+/** The next state of a file: its new content, none to leave it as it is, and the answer then. */
 interface Next<Value> {
   readonly text?: string | Uint8Array | undefined
   readonly value: Value
@@ -170,7 +170,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Whether a file is gone. Windows keeps one that is open. */
+/** True where a file is gone. Windows keeps one that is open. */
 function remove(file: string): boolean {
   try {
     unlinkSync(file)

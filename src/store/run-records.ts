@@ -62,7 +62,7 @@ export function readRuns(directory: string, folder = directory): readonly RunRec
     })
 }
 
-/** Who puts folders together, or hands on one, may hand on anything. */
+/** True for a record. A user who puts folders together, or hands on one, may hand on anything. */
 function isRecord(value: unknown): value is RunRecord {
   if (!isObject(value) || value['version'] !== 1 || typeof value['startedAt'] !== 'number') return false
   return isObject(value['files']) && Object.values(value['files']).every(isFile)

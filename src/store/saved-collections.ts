@@ -6,7 +6,7 @@ import { readStore, updateStore } from './store-file.ts'
 import { type StoreDocument, storeUnreadable } from './store-text.ts'
 import { plainNumbers } from '../util/plain-numbers.ts'
 
-/** What a user has saved beside the call history. */
+/** The collections and environments that a user has saved beside the call history. */
 export interface Saved {
   readonly collections: readonly Collection[]
   /** Environments that belong to no collection. */
@@ -62,7 +62,7 @@ function unreadable(): Problem {
   )
 }
 
-/** What a run can do without, collections cannot. */
+/** Removes the hint about the history: a run can do without it, collections cannot. */
 function withoutHistoryHint(problem: Problem): Problem {
   if (problem.code !== 'store-unwritable') return problem
   return errorProblem({ code: problem.code, message: problem.message, span: problem.span })

@@ -5,7 +5,7 @@ import { makeToolFolder, readToolBytes } from '../util/tool-folder.ts'
 import { replaceLocked } from './replace-locked.ts'
 import { emptyStore, parseStore, printStore, type StoreDocument, storeUnreadable } from './store-text.ts'
 
-/** What is stored beside the configuration; an empty store when there is no file. `directory` is the configuration's. */
+/** Reads the store beside the configuration; an empty store when there is no file. `directory` is the configuration's. */
 export function readStore(directory: string): Result<StoreDocument> {
   const file = storeFile(directory)
   return storeIn(readToolBytes(file), file)

@@ -4,7 +4,7 @@ import { isObject } from '../util/is-json.ts'
 import { writeJson } from '../util/exact-number.ts'
 import { parseJson } from '../util/parse-json.ts'
 
-/** What stands in `.tool/api-collections.json`. Keys that this version does not know are kept as they are. */
+/** The content of `.tool/api-collections.json`. Keys that this version does not know are kept as they are. */
 export interface StoreDocument {
   readonly version: 1
   /** Calls, the oldest first, as they were read: `schemas/api-collections.schema.yaml`. */
@@ -12,7 +12,7 @@ export interface StoreDocument {
   readonly [key: string]: unknown
 }
 
-/** What holds when there is no file. */
+/** The store when there is no file. */
 export const emptyStore: StoreDocument = { version: 1, history: [] }
 
 /** Reads the text of the file. What is not understood is a problem, so that it is never written over. */
@@ -21,7 +21,7 @@ export function parseStore(text: string, file: string): Result<StoreDocument> {
   try {
     document = parseJson(text)
   } catch {
-    // What JSON.parse says repeats a part of the text.
+    // The message of JSON.parse repeats a part of the text.
     return unreadable(`${file} is not JSON`)
   }
   if (!isObject(document)) return unreadable(`${file} is not a JSON object`)
@@ -76,7 +76,7 @@ function startOfLast(count: number, lines: Buffer): number {
   return Math.min(start, lines.length)
 }
 
-/** What follows on everything else: the checksum of that. */
+/** Makes the end of the file behind everything else: the checksum of that. */
 function endOf(...parts: readonly Buffer[]): Buffer {
   const checksum = parts.reduce((sum, part) => crc32(part, sum), 0)
   return Buffer.from(`,\n  "checksum": "${checksum.toString(16).padStart(8, '0')}"\n}\n`)

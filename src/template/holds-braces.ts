@@ -5,7 +5,7 @@ import { hasBraces } from './template.ts'
 const known = new WeakMap<object, boolean>()
 
 /**
- * Whether any text in a value, keys included, could hold a placeholder. The answer is remembered per list and object,
+ * True where any text in a value, keys included, could hold a placeholder. The answer is remembered per list and object,
  * which is right because nothing ever writes to them.
  */
 export function holdsBraces(value: JsonValue): boolean {

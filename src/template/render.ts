@@ -69,7 +69,7 @@ function plainObject(object: JsonObject, scope: Scope): JsonObject | undefined {
   const filled: Record<string, JsonValue> = {}
   let isChanged = false
   for (const key in object) {
-    // What is assigned under this name is no member.
+    // A value assigned under this name is no member.
     if (hasBraces(key) || key === '__proto__') return undefined
     const member = object[key] ?? null
     const value = plainMember(member, scope)

@@ -14,7 +14,7 @@ import { unknownVariable } from './unknown-variable.ts'
 
 /** Characters that variables may add up to: variables made of variables can grow without end. */
 const largestResult = 64 * 1024 * 1024
-/** What one placeholder counts for, beside its text, so that a million of them end as well. */
+/** The cost of one placeholder, beside its text, so that a million of them end as well. */
 const costOfPlaceholder = 64
 
 /** One rendering under way. What cannot be filled in becomes an empty text and a problem in the log. */
@@ -48,7 +48,7 @@ export class Rendering {
     return this.#fail(name, 'unknown', message, hint)
   }
 
-  /** What a name stands for; a variable of exactly this name wins over functions. */
+  /** Finds the value of a name; a variable of exactly this name wins over functions. */
   #valueOf(name: string): JsonValue | undefined {
     const circle = this.log.circleTo(name)
     if (circle !== undefined)
@@ -91,7 +91,7 @@ export class Rendering {
     return this.resolve({ name, offset: this.log.offset, end: 0 })
   }
 
-  /** Whether a secret stands in a value: each is known as soon as it is filled in. */
+  /** True where a secret stands in a value: each is known as soon as it is filled in. */
   #holdsSecret(value: JsonValue): boolean {
     const { mask } = this.#scope
     if (mask === undefined || value === null || typeof value === 'boolean') return false

@@ -2,7 +2,7 @@ import type { JsonValue } from '../model/json.ts'
 import { hasFunctions } from './functions/pipeline.ts'
 import { builtInNames, generateBuiltIn } from './built-ins/index.ts'
 
-/** What a step can see while it runs: variables by name. */
+/** The scope of a step while it runs: variables by name. */
 export interface Scope {
   /** The variable under exactly this name, as it was written. */
   find(name: string): Variable | undefined
@@ -53,7 +53,7 @@ export interface ScopeLayer {
   readonly secret?: boolean
 }
 
-/** What a step with rows or rounds knows of the one it is at, counted from 0 and from 1. */
+/** The variables of a step with rows or rounds for the one it is at, counted from 0 and from 1. */
 export const roundNames = ['$index', '$round'] as const
 
 /** The same with values. */

@@ -7,7 +7,7 @@ import { createScope } from './scope.ts'
 import { Seed } from './seed.ts'
 import { settleGenerated } from './settle-generated.ts'
 
-/** What all built-ins make of a seed, but those that tell the time. */
+/** Returns the values that all built-ins make of a seed, but those that tell the time. */
 function made(value: number, part: string): JsonValue {
   const random = new Seed(value).for(part)
   const names = builtInNames().filter(name => !/timestamp|Date/i.test(name))

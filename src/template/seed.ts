@@ -1,7 +1,7 @@
-/** What everything that a run makes by chance follows from, so that it can be made once more. */
+/** The source of all random values of a run, so that they can be made once more. */
 export class Seed {
   readonly value: number
-  /** Whether anything was made of it. */
+  /** True where anything was made of it. */
   isUsed = false
 
   constructor(value: number) {

@@ -34,7 +34,7 @@ export function parseTemplate(text: string): Template {
   return text.length > largestCachedText ? scan(text) : cache.get(text, scan)
 }
 
-/** Whether a text could hold a placeholder: the cheap question before any parsing. */
+/** True where a text could hold a placeholder: the cheap question before any parsing. */
 export function hasBraces(text: string): boolean {
   return text.includes('{{')
 }

@@ -3,7 +3,7 @@ import { meantPlaceholder } from './functions/pipeline.ts'
 import { memberPaths } from './member-path.ts'
 import { environmentVariable, type Scope } from './scope.ts'
 
-/** What to say of a name that is not in the scope, and what to do about it. */
+/** Words the problem of a name that is not in the scope, and what to do about it. */
 export function unknownVariable(name: string, scope: Scope): { message: string; hint: string } {
   const environmentName = environmentVariable(name)
   if (environmentName !== undefined && scope.allowHint !== undefined)
@@ -32,7 +32,7 @@ export function environmentFileHint(missing: string | undefined): string {
     : `the configuration's env-file, ${missing}, which is not there`
 }
 
-/** What to do about the port of a service that is not known; undefined for other names. */
+/** The hint for the port of a service that is not known; undefined for other names. */
 export function portHint(name: string): string | undefined {
   if (!/^services?\.[\w.-]+$/.test(name)) return undefined
   return 'Ports of services are known in runs of suites, which start the services, and only of those whose own command names one; several services have theirs as {{services.NAME.port}}.'

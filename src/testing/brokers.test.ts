@@ -27,7 +27,7 @@ function endOf(address: string): { host: string; port: number } {
   return { host, port: Number(port) }
 }
 
-/** What a listener answers to these bytes; rejects when it closes the connection instead. */
+/** Returns the answer of a listener to these bytes; rejects when it closes the connection instead. */
 async function answer(socket: Socket, bytes: Buffer): Promise<Buffer> {
   const closed = once(socket, 'close').then(() => Promise.reject(new Error('The connection was closed.')))
   socket.write(bytes)

@@ -113,7 +113,7 @@ class Authority implements Identity {
   readonly key: string
   readonly #folder: string
   readonly #configuration: string
-  /** What stands between its certificates and the root: PEM text. */
+  /** The certificates between its own and the root: PEM text. */
   readonly #chain: string
 
   private constructor(folder: string, { certificate, key }: Identity, configuration: string, chain: string) {
@@ -154,7 +154,7 @@ class Authority implements Identity {
     await this.#ca(['-revoke', certificate])
   }
 
-  /** What it has revoked so far, as PEM text. */
+  /** The list of the certificates that it has revoked so far, as PEM text. */
   async revocationList(): Promise<string> {
     const file = path.join(this.#folder, 'list.pem')
     await this.#ca(['-gencrl', '-crldays', '36500', '-out', file])
@@ -181,7 +181,7 @@ function filesOf(folder: string, name: string): Identity {
   return { certificate: path.join(folder, `${name}.pem`), key: path.join(folder, `${name}.key.pem`) }
 }
 
-/** What `openssl ca` asks for: its records and its key. */
+/** Writes the input of `openssl ca`: its records and its key. */
 async function writeConfiguration(folder: string, name: string, identity: Identity): Promise<string> {
   const records = path.join(folder, `${name}.records`)
   await mkdir(records)

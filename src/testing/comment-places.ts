@@ -1,13 +1,13 @@
 import { isMap, isScalar, isSeq, Lexer, type Node, parseDocument } from 'yaml'
 
-/** What a comment belongs to, judged by lines and columns alone: the printer looks at the tokens of the parser instead. */
+/** The place of a comment, judged by lines and columns alone: the printer looks at the tokens of the parser instead. */
 export interface CommentPlace {
   readonly comment: string
   /** `beside` what its line has before it, `above` what comes next, `below` an entry, or at the `end` of a collection. */
   readonly how: 'beside' | 'above' | 'below' | 'end'
   /** The paths of the entries; above the first of several, that of each. */
   readonly entries: readonly string[]
-  /** Whether it stands behind a closing bracket, which may not be written. */
+  /** True where it stands behind a closing bracket, which may not be written. */
   readonly isBehindBracket: boolean
 }
 
@@ -140,7 +140,7 @@ class Finder {
       .toSorted((one, other) => one.depth - other.depth)
   }
 
-  /** What something written is part of; a dash of what comes behind it. */
+  /** The path of the entry that a lexeme is part of; a dash is part of the entry behind it. */
   #at(lexeme: Lexeme): string {
     if (lexeme.source === '---' || lexeme.source === '...') return lexeme.source
     const around = this.#within(lexeme.offset).at(-1)
@@ -172,7 +172,7 @@ function lexemesOf(text: string): readonly Lexeme[] {
   let line = 0
   let column = 0
   return [...new Lexer().lex(text)].flatMap(source => {
-    // What the lexer tells of structure is no part of the text.
+    // The lexer's marks of structure are no part of the text.
     if (['\u0002', '\u0018', '\u001F'].includes(source)) return []
     const lexeme = { source, offset, line, column }
     offset += source.length

@@ -6,7 +6,7 @@ import { list, mapping } from '../util/read-values.ts'
 /** The project's own cases, which every clone has, and the larger corpus beside it, where that is there. */
 const roots = ['fixtures/corpus', '../shared/corpus'].map(root => path.resolve(root))
 
-/** What lies beside the documents of a folder and says what is expected of them. */
+/** The files beside the documents of a folder that say what is expected of them. */
 const besides = new Set(['index.json', 'facts.json', 'wire.json'])
 
 /** The folders with cases of a kind, such as `contracts/diff`: the project's own first. */
@@ -31,7 +31,7 @@ export interface Listed {
   readonly folder: string
 }
 
-/** What the lists of this name have in every folder of a kind, such as its `cases`. */
+/** Reads the lists of this name in every folder of a kind, such as its `cases`. */
 export function corpusList(kind: string, name: string, key: 'cases' | 'docs' | 'pairs'): readonly Listed[] {
   return contentsOf(kind, name).flatMap(({ folder, content }) =>
     list(content[key]).map(one => ({ ...mapping(one), folder })),

@@ -1,6 +1,6 @@
 import { randomNumbers } from './random-numbers.ts'
 
-/** What somebody writes in the middle of a text, or in the wrong place. */
+/** Texts that users write in the middle of a text, or in the wrong place. */
 const writings = [
   '[',
   '{',

@@ -5,7 +5,7 @@ import { mutualTlsServer, type MutualTlsServer } from './mutual-tls-server.ts'
 import type { ProxyOptions, RunningProxy } from './proxies.ts'
 import { defined } from '../util/defined.ts'
 
-/** What the proxy of a guarded network asks for. */
+/** The credentials that the proxy of a guarded network asks for. */
 export const proxyCredentials = { username: 'ada', password: 'correct-horse' } as const
 
 /** An API with its authorization server, both of which want a client certificate, and the proxy on the way to them. */
@@ -13,7 +13,7 @@ export interface GuardedNetwork extends AsyncDisposable {
   readonly api: Awaited<ReturnType<typeof protectedApi>> & Pick<MutualTlsServer, 'clients'>
   readonly tokens: AuthorizationServer & Pick<MutualTlsServer, 'clients'>
   readonly proxy: RunningProxy
-  /** What a project has to say to get in: the settings of a suite, and its environment file. */
+  /** The settings that a project needs to get in: those of a suite, and its environment file. */
   readonly settings: GuardedSettings
   readonly environmentFile: string
 }

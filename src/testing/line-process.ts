@@ -119,7 +119,10 @@ function capture(name: Heard['stream'], isTold: boolean | undefined): () => stri
   }
 }
 
-/** What the bundle's first file would run. It is loaded as `src/cli/start.cjs` does, without a cache of compiled code. */
+/**
+ * Loads the main function of the bundle's first file. It is loaded as `src/cli/start.cjs` does, without a cache of
+ * compiled code.
+ */
 function builtMain(program: string): Main {
   const { files } = JSON.parse(readFileSync(path.join(program, 'build.json'), 'utf8')) as {
     files: Record<string, string>

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { isFragment, isSentence } from './one-voice.ts'
 
-/** What is filled into a text. */
+/** A value that is filled into a text. */
 const filledIn = /\$\{(?:[^{}`]|`[^`]*`)*\}/
 /** A text in quotes. */
 const literal = String.raw`(?:'((?:[^'\\\n]|\\.)+)'|\`((?:[^\`\\$]|\\.|${filledIn.source}|\$)+)\`)`

@@ -7,7 +7,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Whether something on 127.0.0.1 takes connections on this port. */
+/** True where something on 127.0.0.1 takes connections on this port. */
 export function accepts(port: number): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect(port, '127.0.0.1', () => {

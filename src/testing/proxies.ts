@@ -10,8 +10,8 @@ import { accepts, freePort } from './ports.ts'
 export interface RunningProxy extends AsyncDisposable {
   readonly port: number
   /**
-   * What it wrote of the requests so far; with a pattern, as soon as that matches, after ten seconds at the
-   * latest: squid writes the line of a tunnel some time after its end.
+   * Reads the log of the requests so far; with a pattern, as soon as that matches, after ten seconds at the latest:
+   * squid writes the line of a tunnel some time after its end.
    */
   log(awaited?: RegExp): Promise<string>
 }

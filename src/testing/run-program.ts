@@ -5,7 +5,7 @@ import path from 'node:path'
 import { defined } from '../util/defined.ts'
 import type { Heard, Line, Said } from './line-process.ts'
 
-/** What a finished program left behind. */
+/** The results of a finished program. */
 export interface Finished {
   readonly exitCode: number | null
   readonly output: string

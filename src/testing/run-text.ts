@@ -6,7 +6,7 @@ import type { RunInput } from '../operations/suites/run-input.ts'
 import { runPrepared } from '../operations/suites/run-prepared.ts'
 import { type Files, withFolder } from './run-program.ts'
 
-/** What came of running a suite in this process. */
+/** The outcome of running a suite in this process. */
 export interface Ran {
   readonly summary: RunSummary
   readonly events: readonly RunEvent[]

@@ -46,8 +46,8 @@ const stretch = 10
 const block = stretch / 2
 
 /**
- * What a text gives away of a secret: each of its words (runs of six letters and digits or more, which no form but base64
- * changes) and each stretch of its base64, whatever stands before it.
+ * Finds the traces of a secret in a text: each of its words (runs of six letters and digits or more, which no form but
+ * base64 changes) and each stretch of its base64, whatever stands before it.
  */
 export function tracesOf(text: string, secret: string): readonly string[] {
   const { words, encodings } = piecesOf(secret)

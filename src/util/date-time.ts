@@ -1,7 +1,7 @@
 const format = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/
 
 /**
- * Whether a text is a date and time with its offset as RFC 3339 writes them, on a day that exists. A leap second is
+ * True where a text is a date and time with its offset as RFC 3339 writes them, on a day that exists. A leap second is
  * only ever the last of a day in UTC.
  */
 export function isDateTime(text: string): boolean {

@@ -11,7 +11,7 @@ export class EncodingError extends Error {
   }
 }
 
-/** What to do about an `EncodingError`. */
+/** The hint for an `EncodingError`. */
 export const encodingHint = 'Save it in UTF-8.'
 
 /** The text of a file without its byte order mark. Other encodings than UTF-8 would send other letters than written. */

@@ -13,5 +13,8 @@ export function defined<const Members extends object>(members: Members): Defined
   return kept as Defined<Members>
 }
 
-/** What is put together member by member: where that happens for every request, `defined` would take as long as all the rest. */
+/**
+ * An object that is put together member by member: where that happens for every request, `defined` would take as long
+ * as all the rest.
+ */
 export type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] }

@@ -62,12 +62,12 @@ export function numberOfYaml(text: string): Numeric | undefined {
   return json === text ? numberOf(text) : new ExactNumber(text, json)
 }
 
-/** Whether a value is a number, a plain or an exact one. */
+/** True where a value is a number, a plain or an exact one. */
 export function isNumber(value: unknown): value is Numeric {
   return typeof value === 'number' || value instanceof ExactNumber
 }
 
-/** Whether a number has no fraction: `12.00` and `1e3` have none. */
+/** True where a number has no fraction: `12.00` and `1e3` have none. */
 export function isWhole(value: Numeric): boolean {
   if (typeof value === 'number') return Number.isInteger(value)
   const { digits, exponent } = decimalOf(value.json)
@@ -85,7 +85,7 @@ export function compareNumbers(left: Numeric, right: Numeric): number {
   return compareDecimals(decimalOf(jsonOf(left)), decimalOf(jsonOf(right)))
 }
 
-/** Whether two numbers are the same, whatever their spelling: `12.0` and `12.00`. */
+/** True where two numbers are the same, whatever their spelling: `12.0` and `12.00`. */
 export function sameNumber(left: Numeric, right: Numeric): boolean {
   return compareNumbers(left, right) === 0
 }
@@ -108,7 +108,7 @@ export function bigIntOf(value: Numeric): bigint | undefined {
   return isNegative ? -size : size
 }
 
-/** Whether a number is a whole multiple of another one, digit by digit: 19.99 is one of 0.01. */
+/** True where a number is a whole multiple of another one, digit by digit: 19.99 is one of 0.01. */
 export function isMultipleOf(value: Numeric, divisor: Numeric): boolean {
   const [dividend, other] = [decimalOf(jsonOf(value)), decimalOf(jsonOf(divisor))]
   if (other.digits === '') return false
@@ -128,7 +128,7 @@ export function numberText(value: Numeric): string {
   return String(value)
 }
 
-/** What `JSON.stringify` writes, but with the digits of exact numbers. */
+/** Writes JSON as `JSON.stringify` does, but with the digits of exact numbers. */
 export function writeJson(value: unknown, indentation?: number | string): string {
   const text = markedJson(value, '\uE000', indentation)
   if (writing.count === 0) return text
@@ -178,7 +178,7 @@ function compareSizes(left: Decimal, right: Decimal): number {
   return left.digits === right.digits ? 0 : left.digits < right.digits ? -1 : 1
 }
 
-/** What `toJSON` writes at the moment: with which mark, and how many so far. */
+/** The state of `toJSON` at the moment: the mark that it writes, and how many so far. */
 const writing = { mark: '', count: 0 }
 
 function markedJson(value: unknown, mark: string, indentation: number | string | undefined): string {

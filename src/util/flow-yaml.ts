@@ -11,7 +11,7 @@ export function flowYaml(value: JsonValue): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
-/** Whether every reader of YAML, of whichever version, reads a text without quotes as this text. */
+/** True where every reader of YAML, of whichever version, reads a text without quotes as this text. */
 export function isPlainText(text: string): boolean {
   return (
     /^(?:[A-Za-z_<][\w<>./@+-]*( [\w<>./@+-]+)*|\d+(?:ms|s|m|h|d)|[1-5]xx)$/.test(text) &&

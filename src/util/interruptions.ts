@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { longestTimer } from './duration.ts'
 
-/** Who wants to know of which signal: one listener each, however many requests run at the same time. */
+/** The listeners of each signal: one each, however many requests run at the same time. */
 const waiting = new WeakMap<AbortSignal, Set<() => void>>()
 
 /** Calls `interrupt` when the signal is aborted (soon, if it already is), until the returned function is called. */
@@ -63,7 +63,7 @@ export function beginEnding(): void {
   ending = true
 }
 
-/** Whether the program is to end. */
+/** True where the program is to end. */
 export function isEnding(): boolean {
   return ending
 }

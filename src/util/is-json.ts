@@ -1,17 +1,17 @@
 import { ExactNumber } from './exact-number.ts'
 import type { JsonObject, JsonValue } from './json-value.ts'
 
-/** Whether a JSON value is a list. */
+/** True where a JSON value is a list. */
 export function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value)
 }
 
-/** Whether a JSON value has parts: a list or an object. */
+/** True where a JSON value has parts: a list or an object. */
 export function isCollection(value: unknown): value is readonly JsonValue[] | JsonObject {
   return typeof value === 'object' && value !== null && !(value instanceof ExactNumber)
 }
 
-/** Whether a value of a document is an object (a mapping), neither a list nor null nor a number with its digits. */
+/** True where a value of a document is an object (a mapping), neither a list nor null nor a number with its digits. */
 export function isObject(value: unknown): value is JsonObject {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)

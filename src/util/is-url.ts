@@ -1,4 +1,4 @@
-/** Whether a source is a URL of the web, and no file. */
+/** True where a source is a URL of the web, and no file. */
 export function isUrl(source: string): boolean {
   return /^https?:\/\//i.test(source)
 }

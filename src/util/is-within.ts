@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
 
-/** Whether a file lies in a folder, or would if it were there, wherever links lead on the way to it. Both are absolute. */
+/** True where a file lies in a folder, or would if it were there, wherever links lead on the way to it. Both are absolute. */
 export function isWithin(file: string, folder: string): boolean {
   const way = path.relative(realPath(folder), realPath(file))
   return way.split(path.sep)[0] !== '..' && !path.isAbsolute(way)

@@ -6,8 +6,8 @@ import type { JsonObject, JsonValue } from './json-value.ts'
 type SameNumber = (left: Numeric, right: Numeric) => boolean
 
 /**
- * Whether two JSON values are the same by value: the order of keys does not count, the order of lists does. Numbers are the
- * same by value as well, `12.0` and `12.00`, unless said otherwise.
+ * True where two JSON values are the same by value: the order of keys does not count, the order of lists does. Numbers
+ * are the same by value as well, `12.0` and `12.00`, unless said otherwise.
  */
 export function jsonEqual(left: JsonValue, right: JsonValue, isSame: SameNumber = sameNumber): boolean {
   if (left === right) return true

@@ -43,7 +43,7 @@ export function limitEvaluation<Result>(
   } catch (error) {
     const took = worked(usedBefore)
     if (!(error instanceof EvaluationEnded) || took >= mostOf * limit) throw error
-    // Whether it would have been over with all of the time is not known: it may be slow, too.
+    // Nobody knows if it would have been over with all of the time: it may be slow, too.
     const given = `the processor gave it ${formatDuration(took)} the second time`
     throw new EvaluationEnded(`${error.message}, twice, and ${given}`)
   }

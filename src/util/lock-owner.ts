@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import os from 'node:os'
 import { randomDigits } from './random-name.ts'
 
-/** Whether the owner of a lock still runs; `unknown` when it is on another machine, or in another container. */
+/** The state of the owner of a lock; `unknown` when it is on another machine, or in another container. */
 export type OwnerState = 'running' | 'ended' | 'unknown'
 
 /** A name for a lock of this process that no other has: `4711-88231-5d41402a-91a0c3f2`. */
@@ -41,7 +41,7 @@ function startOf(pid: number): { readonly start: number; readonly isZombie: bool
 
 let known: string | undefined
 
-/** What tells apart whose numbers of processes mean the same: the machine since its start, and the container on it. */
+/** The id of a system in which process ids mean the same: the machine since its start, and the container on it. */
 function machine(): string {
   known ??= digestOf(
     os.hostname() +

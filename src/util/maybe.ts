@@ -1,6 +1,6 @@
 /**
- * What is there at once, or later. Whatever runs for every step of a run does not wait where nothing has to be waited for:
- * each wait takes longer than most of what is judged.
+ * A value that is there at once, or later. Whatever runs for every step of a run does not wait where nothing has to be
+ * waited for: each wait takes longer than most judging.
  */
 export type Maybe<Value> = Value | Promise<Value>
 

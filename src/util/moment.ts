@@ -4,13 +4,13 @@ import { isDateTime } from './date-time.ts'
 export interface Moment {
   readonly isDay: boolean
   readonly seconds: number
-  /** What is behind the seconds, to any number of digits that a number can have. */
+  /** The fraction behind the seconds, to any number of digits that a number can have. */
   readonly fraction: number
 }
 
 const iso = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(?:(:\d\d)([.,]\d+)?)?([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/
 
-/** What a text of ISO 8601 or an HTTP date says, or why it says no moment. */
+/** Reads a text of ISO 8601 or an HTTP date, or says why it is no moment. */
 export function readMoment(text: string): Moment | string {
   const [whole, day = '', time, second = ':00', fraction = '', zone] = iso.exec(text) ?? []
   if (whole === undefined) return readHttpDate(text)

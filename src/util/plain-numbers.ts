@@ -19,7 +19,7 @@ function changed(value: JsonValue, change: (number: ExactNumber) => JsonValue): 
   return isObject(value) ? mapValues(value, item => changed(item, change)) : value
 }
 
-/** Whether a number with its digits stands anywhere in a value. */
+/** True where a number with its digits stands anywhere in a value. */
 export function holdsExactNumber(value: JsonValue): boolean {
   const waiting: JsonValue[] = [value]
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {

@@ -11,7 +11,7 @@ export interface PollEnd<Answer> {
 export interface Polling<Answer> {
   readonly timeout: number
   readonly signal: AbortSignal
-  /** Whether there is nothing more to ask. */
+  /** True where there is nothing more to ask. */
   readonly isDone: (answer: Answer) => boolean
   /** How long to wait after so many questions. */
   readonly pause: (asked: number) => number

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { decodePercent } from './decode-percent.ts'
 
-/** What is known under a path such as `/users/{id}` or `/files/{path*}`. */
+/** A value under a path such as `/users/{id}` or `/files/{path*}`. */
 interface Placed {
   readonly path: string
 }
 
-/** What is known under a path, in the order it was added, and the values of its `{parameters}` in their order. */
+/** The values under a path, in the order they were added, and the values of its `{parameters}` in their order. */
 export interface FoundPath<Value> {
   readonly values: readonly Value[]
   readonly parameters: readonly string[]
@@ -27,8 +27,8 @@ class Node<Value extends Placed> {
 }
 
 /**
- * What goes on behind a concrete segment. The only one there is not taken apart before another joins it, or somebody looks for
- * it: of ten thousand routes most are never called.
+ * The continuation of a path behind a concrete segment. The only one there is not taken apart before another joins it,
+ * or a request looks for it: of ten thousand routes most are never called.
  */
 type Behind<Value extends Placed> = Node<Value> | Value
 
@@ -50,7 +50,7 @@ export class RouteTrie<Value extends Placed> {
     return found
   }
 
-  /** Those that fit the same paths, in the order they were given, where there are several. */
+  /** Groups the values that fit the same paths, in the order they were given, where there are several. */
   alike(): readonly (readonly Value[])[] {
     const found: (readonly Value[])[] = []
     collectAlike(this.#root, found)
@@ -134,7 +134,7 @@ function behind<Value extends Placed>(
   return made
 }
 
-/** What stands between texts, each value as short as it can be and none empty; in one pass, however long the segment is. */
+/** Finds the values between texts, each as short as it can be and none empty; in one pass, however long the segment is. */
 function valuesBetween(
   [first = '', ...inner]: readonly string[],
   segment: string,

@@ -59,7 +59,7 @@ const quiet: ReadonlySet<string> = new Set([
   ...['markdownEnumDescriptions', 'propertyOrder', 'tsType', 'tsEnumNames', 'javaType', 'errorMessage'],
 ])
 
-/** What some write in place of a keyword: words of other languages, and of drafts before the fourth. */
+/** The words that some write in place of a keyword: of other languages, and of drafts before the fourth. */
 const synonyms: ReadonlyMap<string, string> = new Map([
   ['min', 'minimum'],
   ['max', 'maximum'],
@@ -68,7 +68,7 @@ const synonyms: ReadonlyMap<string, string> = new Map([
   ['divisibleBy', 'multipleOf'],
 ])
 
-/** Whether a word is a keyword of some dialect, a note for people or for other programs, or an extension. */
+/** True where a word is a keyword of some dialect, a note for people or for other programs, or an extension. */
 export function isKnownWord(word: string): boolean {
   return keywords.has(word) || quiet.has(word) || /^(?:x-|[_@/#])/i.test(word)
 }
@@ -114,7 +114,7 @@ export function typesSpokenOf(schema: JsonObject): readonly string[] {
   return [...new Set(Object.keys(schema).flatMap(typesOfKeyword))]
 }
 
-/** Whether a keyword says something of values, or leads elsewhere. */
+/** True where a keyword says something of values, or leads elsewhere. */
 export function isAsserting(keyword: string): boolean {
   return asserting.has(keyword) || keyword.startsWith('$')
 }
@@ -125,7 +125,7 @@ export function meantFormat(format: string): string | undefined {
   return closest(format, Object.keys(fullFormats))
 }
 
-/** Whether values are held against a format. */
+/** True where values are held against a format. */
 export function isCheckedFormat(format: string): boolean {
   return Object.hasOwn(fullFormats, format) || /^u?int(?:8|16|32|64)$/.test(format)
 }

@@ -9,7 +9,7 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['uuid', /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i],
 ])
 
-/** Whether a text is of a format; undefined for formats of numbers, and for those that no text is held against. */
+/** True where a text is of a format; undefined for formats of numbers, and for those that no text is held against. */
 export function isOfFormat(text: string, name: string): boolean | undefined {
   const format = formats.get(name)
   if (format instanceof RegExp) return format.test(text)

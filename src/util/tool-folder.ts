@@ -6,8 +6,9 @@ import { readBytes, systemError } from './read-text.ts'
 import { writeWhole } from './whole-file.ts'
 
 /**
- * What keeps folders out of a repository. Histories and results may hold what is for nobody else; descriptions are named by
- * the suites made of them. Who shares `.tool`, for its collections, has not thought of what somebody attaches later.
+ * The `.gitignore` files that keep folders out of a repository. Histories and results may hold data that is for nobody
+ * else; descriptions are named by the suites made of them. A team that shares `.tool`, for its collections, has not
+ * thought of files that are attached later.
  */
 const gitIgnores: ReadonlyMap<string, string> = new Map([
   [

@@ -73,7 +73,7 @@ export function isTurn(): boolean {
   return overAt !== Infinity
 }
 
-/** What to throw where the time of a turn is over. */
+/** The error to throw where the time of a turn is over. */
 export function turnOver(): Error {
   if (isBrief) return new NeedsTurn('it takes longer than others can wait for')
   const Reason = left > 0 ? Starved : EvaluationEnded

@@ -12,7 +12,7 @@ import { randomDigits } from './random-name.ts'
 export interface WholeFileOptions {
   /** Its permissions; without, those of the file that was there. */
   readonly mode?: number
-  /** Whether it can be followed while it grows: it stands in its place at once, and the former one beside it. */
+  /** True where it can be followed while it grows: it stands in its place at once, and the former one beside it. */
   readonly grows?: boolean
 }
 
@@ -52,7 +52,7 @@ export class WholeFile {
   /** Where the bytes go, and where they are in the end; the same for a pipe, and for what is followed. */
   #written: string
   readonly #place: string
-  /** What was in the place, while a file that can be followed is there. */
+  /** The file that was in the place, while a file that can be followed is there. */
   #former: string | undefined
   readonly #isDirect: boolean
   readonly #status: Stats
@@ -74,7 +74,7 @@ export class WholeFile {
     makeFolder(path.dirname(path.resolve(file)))
     const place = await realpath(file).catch(() => file)
     const before = await stat(place).catch(() => undefined)
-    // What the system calls /dev/stdout may lead to a file that the shell has opened.
+    // The link that the system calls /dev/stdout may lead to a file that the shell has opened.
     if (before?.isFile() === false || /^\/(?:dev|proc)\//.test(file))
       return new WholeFile(await open(file, 'w'), { written: file, place: file, isDirect: true })
     const own = nameBeside(place)
@@ -137,7 +137,7 @@ export class WholeFile {
   undo(): void {
     if (this.#isDirect) return
     const found = statusOf(this.#written)
-    // What another process has put into the place meanwhile is not to go.
+    // A file that another process has put into the place meanwhile is not to go.
     const isOthers = found !== undefined && !isSameFile(found, this.#status)
     if (!isOthers) rmSync(this.#written, { force: true })
     if (this.#former === undefined) return
@@ -161,10 +161,13 @@ export class WholeFile {
   }
 }
 
-/** What may have been left beside places in a folder, when this process first wrote there: many files may be written to one. */
+/**
+ * The files that may have been left beside places in a folder, when this process first wrote there: many files may be
+ * written to one.
+ */
 const leftBehind = new Map<string, Promise<readonly string[]>>()
 
-/** What nobody knows the process of is taken for left behind after a day. */
+/** The time after which a file whose process nobody knows is taken for left behind: a day. */
 const longestWrite = 24 * 60 * 60 * 1000
 
 /** Removes what processes that were killed left in a folder; beside a place only where there is what is newer. */
@@ -188,7 +191,7 @@ export async function removeLeftBehind(folder: string, place?: string): Promise<
   }
 }
 
-/** What is being written while the process may end, as it does at the third Ctrl-C. */
+/** The files that are being written while the process may end, as it does at the third Ctrl-C. */
 const unfinished = new Set<WholeFile>()
 
 function undoAll(): void {
@@ -223,7 +226,7 @@ async function settle(descriptor: number, size: number): Promise<void> {
   throw Object.assign(new Error(message), { code: 'ENOSPC', syscall: 'write' })
 }
 
-/** What is written anew stays its user's, also when root does it, and as readable as it was unless told otherwise. */
+/** Keeps a file that is written anew its user's, also when root does it, and as readable as it was unless told otherwise. */
 export function keepAccess(descriptor: number, before: Stats, mode = before.mode & 0o777): void {
   const { uid, gid } = before
   if (process.getuid !== undefined && (process.getuid() !== uid || process.getgid?.() !== gid))

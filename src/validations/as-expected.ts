@@ -50,7 +50,7 @@ export function onlyOfOtherType({ value, textual }: Actual, expected: JsonValue)
 const yes = /^(?:yes|on|true)$/i
 const no = /^(?:no|off|false)$/i
 
-/** Whether a value is as expected, but perhaps for its type. */
+/** True where a value is as expected, but perhaps for its type. */
 export function seemsExpected(actual: Actual, expected: JsonValue): boolean {
   return asExpected(actual, expected) || onlyOfOtherType(actual, expected) !== undefined
 }

@@ -155,7 +155,7 @@ function hold({ targets }: AnswerCondition, exchange: Judged, scope: Scope, tole
     const { target: filled, expectations } = rendered.value
     const { kind, subject, select } = prepareTarget(filled)
     const selected = selectedBy(select, exchange)
-    // What nobody can look for neither holds nor does not.
+    // A condition that nobody can look for neither holds nor does not.
     if (!selected.found && selected.wrong === true)
       return { problems: [wrongCondition(`${subject}: found ${selected.instead}`)] }
     const held = { kind, subject, select: () => selected }

@@ -3,7 +3,7 @@ import type { JsonValue } from '../model/json.ts'
 import { operators } from './operators/index.ts'
 import { printValue } from './print-value.ts'
 
-/** What is expected, in words: `equals Ada`, `each at-least 1 and at-most 5`. */
+/** Words an expectation: `equals Ada`, `each at-least 1 and at-most 5`. */
 export function describeExpectation(
   { operator, expected, inner }: Pick<Expectation, 'operator' | 'expected' | 'inner'>,
   print: (value: JsonValue) => string = printValue,

@@ -103,9 +103,9 @@ function told(places: readonly Place[], noun: string): Differences | undefined {
 
 /** One way to compare parts. */
 interface Comparison {
-  /** Whether a part is as expected. */
+  /** True where a part is as expected. */
   holds(actual: JsonValue, expected: JsonValue): boolean
-  /** Whether what is not expected may be there, and items stand in any order. */
+  /** True where what is not expected may be there, and items stand in any order. */
   readonly isPartial: boolean
 }
 
@@ -178,7 +178,7 @@ function collectItems(
   }
 }
 
-/** What is left of two lists without what is the same at their beginnings and at their ends. */
+/** Returns two lists without the items that are the same at their beginnings and at their ends. */
 function middle<Item>(
   actual: readonly Item[],
   expected: readonly Item[],

@@ -8,11 +8,11 @@ import { describeExpectation } from './describe-expectation.ts'
 import type { Actual } from './operator.ts'
 import { printBeginning, printValue } from './print-value.ts'
 
-/** What was found instead of what was expected: in a few words, or item by item. */
+/** The value found instead of the expected one: in a few words, or item by item. */
 export type Verdict =
   | {
       readonly got: string
-      /** What differs, place by place. */
+      /** The differences, place by place. */
       readonly lines?: readonly string[]
       /** It could not be judged, so that the opposite does not hold either. */
       readonly unfit?: true

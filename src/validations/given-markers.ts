@@ -25,8 +25,9 @@ export function noteMarkers(value: JsonValue, hide: Scope['hide']): void {
 }
 
 /**
- * What `matches` expects, with the markers that an answer gave turned into ones for just their text: an answer says nothing
- * of how it is compared. Those that the suite wrote stay, also where they came by way of a round or a caller.
+ * Returns the expected value of `matches`, with the markers that a response gave turned into ones for just their text:
+ * a response says nothing of how it is compared. Markers that the suite wrote stay, also where they came by way of a
+ * round or a caller.
  */
 export function withoutGivenMarkers(written: JsonValue, expected: JsonValue, scope: Scope): JsonValue {
   const gave = answered.get(scope.hide)

@@ -17,7 +17,7 @@ export function includesExpected({ value, textual }: Actual, expected: JsonValue
   return valueText(value).includes(valueText(expected))
 }
 
-/** Whether a text stands somewhere in the JSON of a value. */
+/** True where a text stands somewhere in the JSON of a value. */
 export function standsInText(value: JsonValue, expected: JsonValue): boolean {
   return typeof expected === 'string' && valueText(value).includes(expected)
 }

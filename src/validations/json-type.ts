@@ -8,7 +8,7 @@ export function jsonType(value: JsonValue): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
-/** Whether a value is of the named type, where `integer` is a whole number such as 1 or 1.0. */
+/** True where a value is of the named type, where `integer` is a whole number such as 1 or 1.0. */
 export function hasJsonType(value: JsonValue, type: JsonValue): boolean {
   return type === 'integer' ? isNumber(value) && isWhole(value) : jsonType(value) === type
 }
@@ -22,7 +22,7 @@ const kinds: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** What a value is, in a sentence: `an object`. */
+/** Names the type of a value, in a sentence: `an object`. */
 export function kindOf(value: JsonValue): string {
   return kinds[jsonType(value)] ?? ''
 }

@@ -49,7 +49,7 @@ describe('an absence that nothing in such a body could break', () => {
     ['$.empty.code', undefined],
     ['$.items[0:1].name.first', /\$\.items\[0\]\.name is text/],
     ["$.owner['tags']['x']", /\$\.owner\.tags is a list: write \$\.owner\.tags\[\*\]\['x'\]/],
-    // What may be there is legitimately absent.
+    // An optional part is legitimately absent.
     ['$.error', undefined],
     ['$.error.code', undefined],
     ['$.owner.name.first', undefined],

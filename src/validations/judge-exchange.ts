@@ -89,10 +89,10 @@ function judgeNodes(
   return evaluateExpectation(subject, one, expectation, false, defeat)
 }
 
-/** Those that would look for an item of a list, and are asked for a part of a text. */
+/** The operators that would look for an item of a list, and are asked for a part of a text. */
 const textOperators: ReadonlySet<string> = new Set(['contains', 'not-contains'])
 
-/** What is expected in the form that the target has. */
+/** Converts expectations to the form that the target has. */
 function comparable(
   kind: PreparedTarget['kind'],
   expectations: readonly Expectation[],
@@ -102,7 +102,7 @@ function comparable(
 
 const answerBytes = lazyPart(() => import('../extracts/answer-bytes.ts'))
 
-/** Whether the body is the file that is named, byte for byte. */
+/** Judges if the body is the file that is named, byte for byte. */
 function judgeFile(
   subject: string,
   { operator, expected, span }: Expectation,
@@ -172,7 +172,7 @@ async function evaluateSchema(
   return [{ subject: `schema ${name}`, operator: 'schema', expected: name, passed, messages, span }]
 }
 
-/** What a schema is called in reports: `user.json`, `openapi.yaml getUser`, or by its own title. */
+/** The name of a schema in reports: `user.json`, `openapi.yaml getUser`, or by its own title. */
 function schemaName(validation: SchemaValidation): string {
   if ('schema' in validation) {
     const { title } = validation.schema

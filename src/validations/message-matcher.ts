@@ -51,7 +51,10 @@ export function messageMatcher(
 /** Milliseconds of comparing that delay nothing: what came in time is looked at, though it may be a little later. */
 const unfelt = 200
 
-/** Whether nothing was left to compare with: such a validation fits no message, so that one that must not come would pass unseen. */
+/**
+ * True where nothing was left to compare with: such a validation fits no message, so that one that must not come would
+ * pass unseen.
+ */
 function isVoid(validation: Validation): boolean {
   if (isSchemaValidation(validation)) return false
   return misuse(validation) !== undefined || validation.expectations.some(hasVoidPattern)
@@ -90,7 +93,7 @@ function evaluateMessage(
   return judgeTarget(target, validation.expectations, judged, isNegated, refuseDefeat)
 }
 
-/** What a validation asks for, in words: `body-json-path $.state equals shipped`. */
+/** Words a validation: `body-json-path $.state equals shipped`. */
 function describe(validation: Validation): string {
   if (isSchemaValidation(validation)) return 'schema'
   const subject = targetSubject(validation.target)

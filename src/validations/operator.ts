@@ -15,19 +15,19 @@ export interface Operator {
   readonly name: Exclude<OperatorName, QuantifierName>
   /** Why this value and what is expected cannot be compared, so that the opposite does not hold either. */
   unfit?(actual: Actual, expectation: Pick<Expectation, 'expected' | 'written'>): string | undefined
-  /** Whether the value is as expected. Throws `PatternTimeout`, and `RangeError` for a value nested too deeply. */
+  /** True where the value is as expected. Throws `PatternTimeout`, and `RangeError` for a value nested too deeply. */
   holds(actual: Actual, expected: JsonValue): boolean
   /**
    * Why a value that is not as expected nearly is, as the text `"36"` is 36, so that the opposite does not hold either.
    * Asked only where the opposite is wanted.
    */
   nearly?(actual: Actual, expected: JsonValue): string | undefined
-  /** Whether the expectation is that there is no value. */
+  /** True where the expectation is that there is no value. */
   wantsAbsence?(expected: JsonValue): boolean
-  /** Whether it holds for nearly anything, so that a query that selects no value at all must not pass it. */
+  /** True where it holds for nearly anything, so that a query that selects no value at all must not pass it. */
   wantsSomething?(expected: JsonValue): boolean
   /** Says more about a value that is not as expected, such as `length 5`. */
   explain?(actual: Actual, expected: JsonValue): string | undefined
-  /** What was expected, in words, where the operator's name and the value do not say it. */
+  /** Words the expected value, where the operator's name and the value do not say it. */
   describe?(expected: JsonValue): string
 }

@@ -16,7 +16,7 @@ export class PartialMatch {
     this.#isExpected = isExpected
   }
 
-  /** Whether the value matches what is expected. */
+  /** True where the value matches what is expected. */
   fits(actual: JsonValue, expected: JsonValue): boolean {
     if (isList(expected)) return isList(actual) && this.#allFit(actual, expected)
     if (!isObject(expected)) return this.#holds(actual, expected)
@@ -35,7 +35,7 @@ export class PartialMatch {
       : marker(actual)
   }
 
-  /** Whether each expected item finds one of its own. Two items are compared only once. */
+  /** True where each expected item finds one of its own. Two items are compared only once. */
   #allFit(actual: readonly JsonValue[], expected: readonly JsonValue[]): boolean {
     const known = expected.map(() => undefined as Uint8Array | undefined)
     const fits = (wanted: number, place: number): boolean => {

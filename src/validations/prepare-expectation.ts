@@ -66,13 +66,13 @@ export function evaluateExpectations(
   return expectations.map(expectation => evaluateExpectation(subject, selected, expectation, false, defeat))
 }
 
-/** Those that compare one value, and take little time for it. */
+/** The operators that compare one value, and take little time for it. */
 const plainOperators: ReadonlyMap<string, Operator> = new Map(
   Object.entries(operators).filter(([name]) => !/^matches$|matches-regex$/.test(name)),
 )
 
 /**
- * Whether one value that is no list and no object is as expected in the plainest way: nothing else can be wrong with it.
+ * True where one value that is no list and no object is as expected in the plainest way: nothing else can be wrong with it.
  * Where it is not, there is more to look at.
  */
 export function holdPlainly(selected: Selected, expectations: readonly Expectation[]): boolean {
@@ -104,7 +104,7 @@ function messagesOf(subject: string, expectation: Expectation, verdict: Verdict)
   return [[`${subject}: Expected ${wanted}, got ${got}`, ...(lines ?? [])].join('\n')]
 }
 
-/** What was found instead of what was expected; undefined when the expectation holds. */
+/** Returns the value found instead of the expected one; undefined when the expectation holds. */
 function judge(
   selected: Selected,
   expectation: Expectation,
@@ -138,7 +138,7 @@ function unbroken(selected: Selected): Verdict | undefined {
   return reason === undefined ? undefined : { got: `nothing (${reason})`, unfit: true }
 }
 
-/** Whether it would hold for nearly anything, or looks at items, so that a path that selects no value must not pass it. */
+/** True where it would hold for nearly anything, or looks at items, so that a path that selects no value must not pass it. */
 function wantsSomething({ operator, expected, inner }: Expectation): boolean {
   if (isQuantifier(operator)) return true
   // A bound from above is met by nothing, too: whoever wants that names the 0.

@@ -10,7 +10,7 @@ function answer(body: JsonValue | undefined, differing: Partial<KnownAnswer> = {
   return { status: 200, headers, body: { text, size: text.length, truncated: false }, ...differing }
 }
 
-/** What is proposed beside the status and the type. */
+/** Proposes validations beside the status and the type. */
 function ofBodies(...bodies: readonly JsonValue[]): readonly JsonObject[] {
   const proposed = proposeValidations(bodies.map(body => answer(body)))
   return proposed.slice(2).map(({ validation }) => validation)

@@ -82,7 +82,10 @@ function bodyProposals(bodies: readonly JsonValue[], last: JsonValue): readonly 
 
 const mostFields = 8
 
-/** What all values have in common: their types, and the keys that are always there; nothing of what differs in its type. */
+/**
+ * Makes the common schema of all values: their types, and the keys that are always there; nothing of parts that differ
+ * in their type.
+ */
 function schemaOf(values: readonly JsonValue[]): JsonObject {
   if (values.some(isMasked)) return {}
   const present = values.filter(value => value !== null)
@@ -118,14 +121,14 @@ interface Leaf {
   readonly value: JsonValue
 }
 
-/** What is in lists is another thing each time. */
+/** Lists the values outside of lists: the content of lists is another one each time. */
 function leavesOf(value: JsonValue, path: readonly string[]): readonly Leaf[] {
   if (isObject(value))
     return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, name]))
   return isList(value) || value === null || path.length === 0 ? [] : [{ path, value }]
 }
 
-/** Whether a value is the same wherever it was seen, and does not look as if it changed; one number alone says nothing. */
+/** True where a value is the same wherever it was seen, and does not look as if it changed; one number alone says nothing. */
 function isLasting({ path, value }: Leaf, bodies: readonly JsonValue[]): boolean {
   if (path.some(isPassingName) || !bodies.every(body => jsonEqual(valueIn(body, path), value))) return false
   if (typeof value === 'boolean') return true

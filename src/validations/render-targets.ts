@@ -26,7 +26,7 @@ export function isConstantTarget(target: Target): boolean {
   return target.kind !== 'variable'
 }
 
-/** What is expected of a target, with its placeholders filled in. */
+/** Fills in the placeholders of a validation of a target. */
 export function renderTargetValidation(
   validation: TargetValidation,
   scope: Scope,

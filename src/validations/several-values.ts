@@ -8,8 +8,8 @@ import { valueText } from '../util/value-text.ts'
 type Comparison = Pick<Expectation, 'operator' | 'expected' | 'written'>
 
 /**
- * What to write instead of an operator that looks at one value, where the path can select several; undefined for one that
- * looks at their list. Over a list, what is written would hold or fail by chance.
+ * Returns the text to write instead of an operator that looks at one value, where the path can select several;
+ * undefined for one that looks at their list. Over a list, the operator would hold or fail by chance.
  */
 export function insteadOfOneValue({ operator, expected }: Comparison): string | undefined {
   if (isQuantifier(operator) || ofLists.has(operator)) return undefined
@@ -46,14 +46,14 @@ function ofOneValue(operator: string, expected: JsonValue): boolean {
   return ['matches-regex', 'not-matches-regex', 'starts-with', 'ends-with'].includes(operator)
 }
 
-/** Whether a list or an object may equal this, or its text; or whether the question is only if there is anything. */
+/** True where a list or an object may equal this, or its text; or whether the question is only if there is anything. */
 function mayBeWhole(expected: JsonValue): boolean {
   return typeof expected === 'string'
     ? /^\s*[[{]/.test(expected)
     : expected === null || isCollection(expected)
 }
 
-/** What is wrong with operands that variables have made empty: a condition with such a one neither holds nor fails. */
+/** Finds operands that variables have made empty: a condition with such a one neither holds nor fails. */
 export function emptiedOperand(expectations: readonly Expectation[]): string | undefined {
   for (const expectation of expectations) {
     const { inner = [], written } = expectation

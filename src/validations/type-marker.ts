@@ -3,7 +3,7 @@ import { isDateTime } from '../util/date-time.ts'
 import { compilePattern } from '../patterns/index.ts'
 import { hasJsonType } from './json-type.ts'
 
-/** Whether a value is of the kind of a marker such as `<uuid>`. */
+/** True where a value is of the kind of a marker such as `<uuid>`. */
 export type Marker = (value: JsonValue) => boolean
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i

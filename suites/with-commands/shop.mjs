@@ -47,7 +47,7 @@ async function charge(content, attempt = 1) {
   }
 }
 
-/** What the service calls when a charge is settled; the shop asks it whether that is true. */
+/** The callback of the service when a charge is settled; the shop asks the service whether that is true. */
 async function setPaid({ order: id, charge: number }) {
   const answered = await fetch(`${payments}/charges/${number}`)
   const { state } = await answered.json()

@@ -2,7 +2,7 @@ import { brokerFacts } from '../brokers/facts.ts'
 import type { ActionFacts } from '../facts.ts'
 import { readBrokerUrl } from './broker-url.ts'
 
-/** What is known of `amqp`. */
+/** The facts of `amqp`. */
 export const facts: ActionFacts = {
   ...brokerFacts('amqp'),
   needs: [{ key: 'url' }, { key: 'exchange', unless: 'queue' }],

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/json.ts'
 import type { Credentials } from './credentials.ts'
 
-/** Who is asking, as `auth` of a step or of the settings says it. */
+/** The identity of the caller, as `auth` of a step or of the settings gives it. */
 export type Auth =
   | { readonly kind: 'fixed'; readonly credentials: Credentials }
   | { readonly kind: 'oauth2'; readonly client: OAuth2Client }

@@ -1,6 +1,6 @@
 import { encodeQueryText } from '../http/query.ts'
 
-/** What proves who sends a request. */
+/** The credentials that prove who sends a request. */
 export interface Credentials {
   readonly placement: 'header' | 'query'
   readonly name: string

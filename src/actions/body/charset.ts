@@ -40,7 +40,7 @@ export function namedCharset(bytes: Buffer, contentType: string | undefined): st
   return charsetOf(contentType) ?? declaredCharset(bytes, contentType)
 }
 
-/** Whether a body with this charset is UTF-8, as it is when nothing is said. */
+/** True where a body with this charset is UTF-8, as it is when nothing is said. */
 export function isUtf8Name(charset: string | undefined): charset is undefined | 'utf-8' | 'utf8' {
   return charset === undefined || charset === 'utf-8' || charset === 'utf8'
 }
@@ -76,7 +76,7 @@ function declaredCharset(bytes: Buffer, contentType: string | undefined): string
   if (beginning.startsWith('<\0?\0')) return 'utf-16le'
   if (beginning.startsWith('\0<\0?')) return 'utf-16be'
   const declared = xmlDeclared(beginning) ?? (isHtml ? metaCharset(beginning) : undefined)
-  // What could be read so far has a byte for each character (HTML standard, section 13.2.3.2).
+  // A document that could be read so far has a byte for each character (HTML standard, section 13.2.3.2).
   return declared?.startsWith('utf-16') === true ? 'utf-8' : declared
 }
 

@@ -1,6 +1,6 @@
 import type { ActionFacts } from '../facts.ts'
 
-/** What is known of an action that either listens to a broker or publishes to one, by the value of its key. */
+/** The facts of an action that either listens to a broker or publishes to one, by the value of its key. */
 export function brokerFacts(key: string): ActionFacts {
   return {
     sendsRequests: true,

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream'
 
 /** A socket file that leads into a socket. */
 export interface Relay {
-  /** What `net.connect` takes as `path`. */
+  /** The `path` for `net.connect`. */
   readonly path: string
   /** Ends both sides. */
   readonly close: () => void

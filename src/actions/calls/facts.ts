@@ -6,7 +6,7 @@ export function readCallsKey(written: string): { readonly mock: string; readonly
   return route.length === 0 ? { mock } : { mock, route: route.join(' ') }
 }
 
-/** What is known of `calls`. */
+/** The facts of `calls`. */
 export const facts: ActionFacts = {
   readsCalls: true,
   mayCallBack: true,

@@ -1,6 +1,6 @@
 import { suggesting } from '../../util/did-you-mean.ts'
 
-/** What the answer of a step that reads calls has, and what each of its calls has. */
+/** The members of the answer of a step that reads calls, and those of each of its calls. */
 const members = ['count', 'calls', 'dropped', 'refused']
 const callMembers = [
   ...['at', 'method', 'url', 'path', 'query', 'headers', 'body', 'base64', 'route', 'status'],

@@ -2,7 +2,7 @@ import type { ActionFacts } from '../facts.ts'
 
 const fromZero = { type: 'integer', minimum: 0 }
 
-/** What is known of `collect`. */
+/** The facts of `collect`. */
 export const facts: ActionFacts = {
   waits: true,
   onlyForReal: true,

@@ -1,6 +1,6 @@
 import type { ActionFacts } from '../facts.ts'
 
-/** What is known of `exec`. */
+/** The facts of `exec`. */
 export const facts: ActionFacts = {
   commandKey: 'exec',
   answerTargets: ['size', 'sha256', 'file', 'xpath'],

@@ -5,7 +5,7 @@ import { readGrpcTarget } from './grpc-target.ts'
 import { prepareMetadata } from './metadata.ts'
 import { healthTypes } from './schema/health-messages.ts'
 
-/** What health checking says: `SERVING`, or another word, or the status of a call that did not end well. */
+/** The result of health checking: `SERVING`, or another word, or the status of a call that did not end well. */
 export interface HealthAnswer {
   readonly serving: boolean
   readonly text: string

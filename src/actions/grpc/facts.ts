@@ -2,7 +2,7 @@ import type { ActionFacts } from '../facts.ts'
 import { readGrpcTarget } from './grpc-target.ts'
 import { rpcStatuses } from './statuses.ts'
 
-/** What is known of `grpc`. */
+/** The facts of `grpc`. */
 export const facts: ActionFacts = {
   sendsRequests: true,
   bearsLoad: true,

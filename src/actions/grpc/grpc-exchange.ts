@@ -9,7 +9,7 @@ import type { ConnectTimes } from '../transport/connect-times.ts'
 import type { CallEnd } from './wire/call.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
 
-/** What is known of a call when it has ended. */
+/** The facts of a call that has ended. */
 export interface EndedCall {
   readonly end: CallEnd
   /** Absent when there was a connection already. */

@@ -18,7 +18,7 @@ export interface Address {
 export type AddressProblem = 'invalid' | 'no host' | { readonly scheme: string }
 
 /**
- * Whether a URL of http or https, or a reference without a scheme, names a host. The URL standard takes the next part for
+ * True where a URL of http or https, or a reference without a scheme, names a host. The URL standard takes the next part for
  * it where there is none, so that an empty variable before it would have `http:///orders` sent to the host `orders`.
  */
 export function namesHost(url: string): boolean {
@@ -47,7 +47,7 @@ const plainPath = /(\/(?!\.)(?:[\w~!$&()*+,;=:@-]|\.|\/(?!\.))*)(\?[\w.~!$&()*+,
 /** The same behind an origin. */
 const plain = new RegExp(`(https?://[a-z0-9.:-]+)${plainPath.source}`, 'y')
 
-/** Whether what stands from there to the end is such a path, beginning with its slash. */
+/** True where what stands from there to the end is such a path, beginning with its slash. */
 export function isPlainPath(text: string, from: number): boolean {
   plainPath.lastIndex = from
   return plainPath.test(text)

@@ -5,7 +5,10 @@ import type { Settings } from '../../model/settings.ts'
 import { httpServer } from './testing/http-server.ts'
 import { exchange, failure } from './testing/perform.ts'
 
-/** What a server sees of a request with these parts: its authorization header, its address and what was hidden. */
+/**
+ * Returns the parts of such a request that a server sees: its authorization header, its address and the secrets that
+ * were hidden.
+ */
 async function seen(step: JsonObject, settings: Settings = {}, userInfo = ''): Promise<Seen> {
   await using server = await httpServer()
   const hidden: string[] = []

@@ -12,7 +12,7 @@ import { headerNameProblems, httpStatuses, wholeUrlHint } from './shared-facts.t
 /** The kinds of body by their keys in a step. */
 export const bodyKeys = ['json', 'form', 'text', 'xml', 'graphql', 'multipart', 'file'] as const
 
-/** What is known of `request`. */
+/** The facts of `request`. */
 export const facts: ActionFacts = {
   sendsRequests: true,
   bearsLoad: true,
@@ -51,7 +51,7 @@ function isMethodHeader(name: string): boolean {
   return /^x-(?:http-)?method(?:-override)?$/i.test(name)
 }
 
-/** Whether a request of a safe method says by its query or its body that another is meant, or a mutation of GraphQL. */
+/** True where a request of a safe method says by its query or its body that another is meant, or a mutation of GraphQL. */
 function asksForMore({ request: line, query, json, form, text }: JsonObject): boolean {
   const [, written = ''] = valueText(line ?? '').split(/\?(.*)/s)
   const parameters = [...new URLSearchParams(written), ...Object.entries(mapping(query))]
@@ -67,13 +67,16 @@ function asksForMore({ request: line, query, json, form, text }: JsonObject): bo
 /** Where a mutation begins in a document of GraphQL. */
 const mutation = /\bmutation\b[^{}]*\{/
 
-/** Whether a GraphQL operation only asks: one whose document comes from a variable may be a mutation. */
+/** True where a GraphQL operation only asks: one whose document comes from a variable may be a mutation. */
 function isQuery(graphql: JsonValue | undefined): boolean {
   const document = isObject(graphql) ? graphql['query'] : graphql
   return typeof document === 'string' && !/\bmutation\b|\{\{/.test(document)
 }
 
-/** Whether a step only has a method and a URL that begins with a variable, as most do, of the kinds that can have any body. */
+/**
+ * True where a step only has a method and a URL that begins with a variable, as most do, of the kinds that can have any
+ * body.
+ */
 function isUsual({ request: line, graphql }: JsonObject): boolean {
   return typeof line === 'string' && usualLine.test(line) && graphql === undefined
 }

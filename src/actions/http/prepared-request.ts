@@ -8,7 +8,7 @@ export interface PreparedRequest {
   readonly record: RequestRecord
   /** False once a redirect has led to another origin than the one the credentials are for. */
   readonly sendsCredentials: boolean
-  /** Who sends it, where the header that says so is made when it is sent. */
+  /** The identity of the sender, where the header for it is made when the request is sent. */
   readonly auth?: ComputedAuth
   /** Set where the step or the settings leave the header out: then no cookie is sent that an answer has set, either. */
   readonly withoutCookies?: true

@@ -7,7 +7,7 @@ import type { PreparedBody } from './body/prepared-body.ts'
 import { acceptedCodings } from './engine/decoder.ts'
 import type { HeaderSources } from './header-lines.ts'
 
-/** What of a request its header lines tell of. */
+/** The parts of a request that its header lines are made from. */
 interface Headed {
   readonly address: Address
   /** The header line that says who sends it. */

@@ -15,7 +15,7 @@ export const httpStatuses: NumberedStatuses = {
   examples: '200 or one-of: [200, 4xx]',
 }
 
-/** What is wrong with the URL that an action such as `sse` has as the value of its key, and with its headers. */
+/** Finds problems in the URL that an action such as `sse` has as the value of its key, and in its headers. */
 export function streamUrlProblems(
   input: JsonObject,
   key: string,
@@ -52,7 +52,7 @@ export function headerNameProblems({ headers }: JsonObject): readonly InputProbl
 
 const none: readonly InputProblem[] = []
 
-/** What to do about a URL that does not begin as it must; one with another scheme is no path below a variable. */
+/** The hint for a URL that does not begin as it must; one with another scheme is no path below a variable. */
 export function wholeUrlHint(url: string, schemes: string, line: (url: string) => string): string {
   if (/^[a-z][\w+.-]*:\/\//i.test(url)) return `It has to begin with ${schemes}.`
   if (url.search(inOneBrace) === 0)

@@ -5,7 +5,7 @@ import { readBrokers } from './read-brokers.ts'
 
 const fromZero = { type: 'integer', minimum: 0 }
 
-/** What is known of `kafka`. */
+/** The facts of `kafka`. */
 export const facts: ActionFacts = {
   ...brokerFacts('kafka'),
   needs: [{ key: 'brokers' }, { key: 'topic' }],

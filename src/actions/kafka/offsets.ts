@@ -3,13 +3,13 @@ import { leaderless } from './wire/broker-error.ts'
 import { listOffsets } from './wire/calls.ts'
 import { errorOfCode } from './wire/error-codes.ts'
 
-/** Whether what open and aborted transactions wrote is seen: as far as all replicas in sync have it, or not at all. */
+/** How much is seen of what open and aborted transactions wrote: as far as all replicas in sync have it, or not at all. */
 export const isolation = { uncommitted: 0, committed: 1 } as const
 
 /** Where a listener begins: behind all there is, or before it. */
 export type Beginning = 'new' | 'beginning'
 
-/** What ListOffsets takes for a time. */
+/** The codes that ListOffsets takes for a time. */
 const timestamps: Readonly<Record<Beginning, number>> = { new: -1, beginning: -2 }
 
 /** Partitions by the node that leads them. Throws a BrokerError when one has no leader. */

@@ -13,7 +13,7 @@ interface Position {
   readonly next: bigint
   /** The transactions that were open at `from`, once they are known. */
   readonly open?: Transactions
-  /** Whether an open transaction keeps what comes next from being read. */
+  /** True where an open transaction keeps what comes next from being read. */
   readonly isHeld?: boolean
 }
 
@@ -63,7 +63,7 @@ export class Positions {
     if (position !== undefined) this.#partitions.set(partition, { ...position, open })
   }
 
-  /** Whether a batch counts: it came since, or with a transaction that was open then. */
+  /** True where a batch counts: it came since, or with a transaction that was open then. */
   counts(partition: number, { firstOffset, isTransactional, producerId }: BatchHead): boolean {
     const { from = 0n, open } = this.#partitions.get(partition) ?? {}
     if (firstOffset >= from) return true
@@ -71,7 +71,7 @@ export class Positions {
     return begun !== undefined && firstOffset >= begun
   }
 
-  /** What was pinned, in the order of the partitions. */
+  /** The offsets that were pinned, in the order of the partitions. */
   get beginnings(): readonly { readonly partition: number; readonly offset: bigint }[] {
     return this.#sorted.map(([partition, { from }]) => ({ partition, offset: from }))
   }

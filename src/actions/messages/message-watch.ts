@@ -17,7 +17,7 @@ export class MessageWatch {
     this.#awaited = awaited
   }
 
-  /** Whether it is one of the awaited messages. */
+  /** True where it is one of the awaited messages. */
   async offer(message: Message): Promise<boolean> {
     this.#seen++
     const mismatch = await this.#mismatch(message)
@@ -39,7 +39,7 @@ export class MessageWatch {
     }
   }
 
-  /** Whether no further message can change the outcome. */
+  /** True where no further message can change the outcome. */
   get isOver(): boolean {
     if (this.#undecided !== undefined) return true
     return this.#taken.length >= (this.#awaited.none ? 1 : this.#awaited.count)

@@ -4,13 +4,13 @@ import type { JsonValue } from '../../model/json.ts'
 import { charsetOf, isUtf8Name } from '../body/charset.ts'
 import { ReceivedBody } from '../body/received-body.ts'
 
-/** What a protocol knows of a message beside its bytes. */
+/** The parts of a message that a protocol knows beside its bytes. */
 export interface MessageFacts {
   readonly headers?: HeaderList
-  /** What its header or property says. */
+  /** The content type in its header or property. */
   readonly contentType?: string | undefined
   readonly fields?: Fields
-  /** What `$` of it is, where that is not what its bytes are as JSON. */
+  /** The value of its `$`, where that is not the JSON of its bytes. */
   readonly value?: JsonValue
   /** How the message appears in the list `$`; its value alone unless said. */
   readonly entry?: (value: JsonValue) => JsonValue
@@ -27,7 +27,7 @@ export function messageOf(
   return { headers, fields, body, entry: entry === undefined ? value : entry(value) }
 }
 
-/** What is JSON as its value, other text as it is, and what is not even text as base64. */
+/** Reads JSON as its value, other text as it is, and bytes that are not even text as base64. */
 function valueOf(body: Body, bytes: Uint8Array, contentType: string | undefined): JsonValue {
   const json = body.json()
   if (json.ok) return json.value

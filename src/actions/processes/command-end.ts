@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import type { CommandEnd, CommandExit } from './process-tree.ts'
 
-/** What became of a command, as the rest of a sentence. */
+/** Describes the end of a command, as the rest of a sentence. */
 export function describeEnd(end: CommandEnd): string {
   if ('code' in end) return `exited with code ${end.code}`
   return 'signal' in end ? `was ended by ${end.signal}` : `could not be run: ${end.reason}`
@@ -14,12 +14,12 @@ export function exitCodeOf(end: CommandExit): number {
   return 128 + number
 }
 
-/** Whether the command's program is not there. Exit code 127 is the shell's word for that. */
+/** True where the command's program is not there. Exit code 127 is the shell's word for that. */
 export function isNotInstalled(end: CommandEnd): boolean {
   return 'code' in end ? end.code === 127 : 'errorCode' in end && end.errorCode === 'ENOENT'
 }
 
-/** What to do when the program is not there. */
+/** The hint for a program that is not there. */
 export function installHint(command: string): string {
   return `A command in "${command}" is not installed, or not on the PATH.`
 }

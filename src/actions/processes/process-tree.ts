@@ -35,9 +35,9 @@ export interface TreeOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Where its input comes from and its outputs go, as node:child_process takes it. */
   readonly streams: StdioOptions
-  /** Whether it stays in this program's process group, as what is to use the terminal must. */
+  /** True where it stays in this program's process group, as what is to use the terminal must. */
   readonly inForeground?: boolean
-  /** Whether what it left in the background may go on when it came to its own end. */
+  /** True where what it left in the background may go on when it came to its own end. */
   readonly leavesOthers?: boolean
 }
 
@@ -160,12 +160,12 @@ function signalTree(tree: TreeMarks, signal: 'SIGTERM' | 'SIGKILL'): void {
   for (const { pid, group } of members) if (group !== tree.group) trySignal(pid, signal)
 }
 
-/** What `kill` takes for the whole group, where there is one. */
+/** The target that `kill` takes for the whole group, where there is one. */
 function targetOf({ pid, group }: TreeMarks): number {
   return group === undefined || process.platform === 'win32' ? pid : -group
 }
 
-/** Whether there was anything to signal. */
+/** True where there was anything to signal. */
 function trySignal(pid: number, signal: 'SIGTERM' | 'SIGKILL' | 0): boolean {
   try {
     return process.kill(pid, signal)

@@ -1,7 +1,7 @@
 import { type CommandLog, openCommandLog } from './command-log.ts'
 import { type CommandEnd, startProcessTree } from './process-tree.ts'
 
-/** What to run beside something else, and where its output goes. */
+/** A command to run beside something else, and where its output goes. */
 export interface CommandToRun {
   /** Command line for the shell. */
   readonly command: string

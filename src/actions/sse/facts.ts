@@ -4,7 +4,7 @@ import { httpStatuses, streamUrlProblems } from '../http/shared-facts.ts'
 /** An event without a name is a `message`. */
 const event = { type: 'string', minLength: 1 }
 
-/** What is known of `sse`. */
+/** The facts of `sse`. */
 export const facts: ActionFacts = {
   sendsRequests: true,
   waits: true,

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 
-/** What of a `tls` says who the client is. */
+/** The keys of a `tls` that identify the client. */
 const identity = ['certificate', 'key', 'pfx', 'passphrase'] as const
 
-/** Whether a `tls` has a certificate of the client. */
+/** True where a `tls` has a certificate of the client. */
 export function hasIdentity(tls: JsonValue | undefined): boolean {
   return isObject(tls) && identity.some(key => Object.hasOwn(tls, key))
 }

@@ -3,7 +3,10 @@ import { domainToASCII } from 'node:url'
 import { placeKey } from './place.ts'
 import type { Route, Target, Way } from './route.ts'
 
-/** What a connection to a target leads to first. A socket file and `resolve` say where to go, so no proxy is asked then. */
+/**
+ * Finds the first hop of a connection to a target. A socket file and `resolve` say where to go, so no proxy is asked
+ * then.
+ */
 export function nextHop(target: Target, route: Pick<Route, 'unixSocket' | 'resolve' | 'proxies'>): Way {
   if (route.unixSocket !== undefined) return { kind: 'file', path: route.unixSocket }
   const place = route.resolve.size === 0 ? undefined : route.resolve.get(placeKey(target))
@@ -14,7 +17,7 @@ export function nextHop(target: Target, route: Pick<Route, 'unixSocket' | 'resol
 }
 
 /**
- * Whether a target is reached without the proxy. The list has the words of curl's NO_PROXY: a name with its subdomains,
+ * True where a target is reached without the proxy. The list has the words of curl's NO_PROXY: a name with its subdomains,
  * with or without a dot before it, an address, a network such as 10.0.0.0/8, each with a port behind a colon if only
  * that one is meant, or `*` for everything.
  */

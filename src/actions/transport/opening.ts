@@ -1,7 +1,7 @@
 import type { ConnectTimes } from './connect-times.ts'
 import type { SocketReader } from './socket-reader.ts'
 
-/** What the opener of a socket wants to know and say. */
+/** The options and callbacks of the opener of a socket. */
 export interface Opening {
   /** Filled in on the way. */
   readonly times: ConnectTimes

@@ -26,7 +26,7 @@ export function openPlainSocket(to: Destination, times: ConnectTimes, read?: Rea
   return socket
 }
 
-/** What all sockets read into, one after the other. */
+/** The buffer that all sockets read into, one after the other. */
 let buffer: Buffer | undefined
 
 /**

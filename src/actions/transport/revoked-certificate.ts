@@ -1,6 +1,6 @@
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls'
 
-/** What an error with the code CERT_REVOKED knows more than Node tells. */
+/** The facts that Node does not tell of an error with the code CERT_REVOKED. */
 export interface RevokedCertificate {
   /** `CN=shop.example.com, serial number 0CCCFF51`. */
   readonly revoked: string

@@ -4,9 +4,9 @@ import type { Maybe } from '../../util/maybe.ts'
 import { prepared, type Prepared } from '../failure.ts'
 import type { Route } from './route.ts'
 
-/** What a run knows of the ways its requests take. */
+/** The routes of the requests of a run. */
 interface Routes {
-  /** Whether the environment names proxies, be it in a variable that is not read. */
+  /** True where the environment names proxies, be it in a variable that is not read. */
   readonly environmentHasProxy: boolean
   /** By what the settings say, as text. Files are read once in a run. */
   readonly read: Map<string, Promise<Prepared<Route>>>
@@ -14,7 +14,7 @@ interface Routes {
   readonly known: WeakMap<JsonObject, Prepared<Route>>
 }
 
-/** What the way of connections depends on. */
+/** The parts of the context that a route depends on. */
 export type RouteContext = Pick<ActionContext, 'settings' | 'resources' | 'processEnvironment' | 'hide'>
 
 /**

@@ -5,7 +5,7 @@ export interface Target {
   /** A name or an address, IPv6 without brackets. */
   readonly host: string
   readonly port: number
-  /** Whether TLS is spoken there. */
+  /** True where TLS is spoken there. */
   readonly secure: boolean
 }
 
@@ -59,7 +59,7 @@ export interface ProxyRules {
 
 /** A proxy that speaks HTTP or SOCKS. */
 export interface Proxy extends Place {
-  /** Whether TLS is spoken with the proxy itself. */
+  /** True where TLS is spoken with the proxy itself. */
   readonly secure: boolean
   /** `http://127.0.0.1:3128`, without credentials. */
   readonly name: string
@@ -74,13 +74,13 @@ export interface Proxy extends Place {
 /** How SOCKS is spoken with a proxy (RFC 1928). */
 export interface Socks {
   readonly version: 4 | 5
-  /** Whether names are given to it; otherwise they are looked up here. */
+  /** True where names are given to it; otherwise they are looked up here. */
   readonly looksUp: boolean
   readonly username: string
   readonly password: string
 }
 
-/** What a connection leads to first. */
+/** The first hop of a connection. */
 export type Way =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'place'; readonly place: Place }

@@ -13,7 +13,7 @@ export class SocketReader {
     return true
   }
 
-  /** What came so far. */
+  /** Takes the bytes that came so far. */
   takeEarly(): readonly Buffer[] {
     return this.#early.splice(0)
   }

@@ -14,7 +14,7 @@ export interface TlsPeer {
    */
   readonly host: string
   readonly tls: TlsRoute
-  /** Those that are offered (ALPN), the liked ones first. */
+  /** The protocols that are offered (ALPN), the liked ones first. */
   readonly protocols: readonly string[]
 }
 

@@ -61,7 +61,7 @@ async function service(...answers: readonly (number | string)[]): Promise<string
   return `http://127.0.0.1:${(listener.address() as AddressInfo).port}/health`
 }
 
-/** What a wait for one service says of it when the time is up. */
+/** Waits for one service and returns its answer when the time is up. */
 async function lastAnswer(url: string): Promise<string> {
   const { message } = failureOf(await perform({ wait: url }, { timeout: 400 }))
   return message.replace(/^.*\n {2}✗ \S+ {2}not up {2}/, '')

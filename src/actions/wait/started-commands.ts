@@ -10,7 +10,7 @@ export class StartedCommands {
   readonly #going = new Map<string, Promise<RunningCommand>>()
   readonly #all = new Set<Promise<RunningCommand>>()
 
-  /** Whether it has been started and has not ended. */
+  /** True where it has been started and has not ended. */
   isGoing(command: HealthCommand, { directory }: ActionContext): boolean {
     return this.#going.has(keyOf(command, directory))
   }

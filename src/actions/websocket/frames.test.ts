@@ -12,7 +12,7 @@ function closing(code: number, reason: string | Uint8Array = ''): Buffer {
   return frame(close, Buffer.concat([Buffer.from([code >> 8, code & 255]), Buffer.from(reason)]))
 }
 
-/** What comes of a server that sends these bytes; each in a packet of its own when `apart`. */
+/** Returns the messages received from a server that sends these bytes; each in a packet of its own when `apart`. */
 async function messagesFrom(frames: readonly Buffer[], count: number, apart = false): Promise<unknown> {
   await using server = await rawWebSocketServer(socket => {
     if (!apart) socket.write(Buffer.concat(frames))

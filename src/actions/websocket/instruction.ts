@@ -7,7 +7,7 @@ export const contents = ['text', 'json', 'file', 'close']
 export const moments = ['after', 'delay']
 
 /**
- * Whether an item of `messages` says what to send and when: a mapping with one of `text`, `json`, `file` and `close`, and
+ * True where an item of `messages` says what to send and when: a mapping with one of `text`, `json`, `file` and `close`, and
  * with nothing else than `after` and `delay`. Any other mapping is itself what is sent, as JSON.
  */
 export function isInstruction(message: JsonValue): message is JsonObject {

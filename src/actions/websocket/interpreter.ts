@@ -1,9 +1,9 @@
 import type { Message } from '../../model/exchange.ts'
 import { messageOf } from '../messages/message.ts'
 
-/** What a protocol spoken over the WebSocket makes of a message that came. */
+/** A received message as a protocol spoken over the WebSocket reads it. */
 export interface Interpreted {
-  /** What a step waits for; absent for what only keeps the protocol going. */
+  /** The message for a step that waits; absent for one that only keeps the protocol going. */
   readonly message?: Message
   /** To be sent at once. */
   readonly replies?: readonly string[]
@@ -18,11 +18,11 @@ export interface Interpreter {
   interpret(bytes: Buffer): Interpreted
   /** Told the subprotocol that the server has chosen, before anything comes. */
   opened?(subprotocol: string): void
-  /** What the closing by the server seems to mean, where that is more than its code says. */
+  /** The likely meaning of the closing by the server, where that is more than its code says. */
   closingWords?(code: number): string | undefined
   /** Why nothing can have come yet, if that is so. */
   readonly pending?: string | undefined
-  /** What is said before the WebSocket is closed. */
+  /** The text that is sent before the WebSocket is closed. */
   readonly farewell?: string | undefined
 }
 

@@ -60,7 +60,7 @@ describe(
     })
 
     describe('over TLS', { skip: withoutCertificates }, () => {
-      /** What the server says of a client that it knows by its certificate, by this way. */
+      /** Returns the reply of the server to a client that it knows by its certificate, by this way. */
       async function clientSeen(transport: JsonObject): Promise<unknown> {
         const { server, authority, client } = await certificates()
         await using python = await startPythonEcho([server.key, server.certificate, authority])

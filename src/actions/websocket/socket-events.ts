@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws'
 import { MessageQueue } from '../messages/message-queue.ts'
 import type { TranscriptLog } from '../messages/transcript-log.ts'
 
-/** What comes from a WebSocket, in its order. */
+/** The events of a WebSocket, in its order. */
 export type SocketEvent =
   | { readonly kind: 'message'; readonly bytes: Buffer; readonly isBinary: boolean }
   | { readonly kind: 'failed'; readonly error: NodeJS.ErrnoException }
@@ -38,7 +38,7 @@ export class SocketEvents {
     })
     webSocket.on('ping', data => {
       log.add('received', 'ping', data.toString(), data.length)
-      // Who has sent several pings may be answered the last one only (RFC 6455 section 5.5.3).
+      // For several pings it is enough to answer the last one (RFC 6455 section 5.5.3).
       if (webSocket.readyState === webSocket.OPEN && webSocket.bufferedAmount < mostUnsent)
         webSocket.pong(data)
     })
@@ -78,7 +78,7 @@ export class SocketEvents {
   }
 }
 
-/** What a transcript shows of a message. */
+/** Returns the text of a message for a transcript. */
 export function textOf(bytes: Buffer, isBinary: boolean): string {
   // Half as many characters more than a transcript keeps, in either case.
   return isBinary ? bytes.subarray(0, 2304).toString('base64') : bytes.toString()

@@ -3,7 +3,7 @@ import { isList, isObject, isCollection } from '../../util/is-json.ts'
 import { absoluteAddress, splitAddress, whyRefused } from './address.ts'
 import type { LoadedDocument, OutdatedWord } from './loaded-document.ts'
 
-/** What a document says of addresses. */
+/** The addresses in a document. */
 export interface DocumentAddresses {
   /** Documents that its references lead to, itself left out. */
   readonly referred: ReadonlySet<string>
@@ -11,9 +11,12 @@ export interface DocumentAddresses {
   readonly shown: ReadonlySet<string>
   /** Schemas that give themselves an address with `$id`, by it. */
   readonly identified: ReadonlyMap<string, LoadedDocument>
-  /** What `$dynamicAnchor` names in the document, and in each schema with an address of its own, by what they are. */
+  /**
+   * The anchors that `$dynamicAnchor` names in the document, and in each schema with an address of its own, by the
+   * value of each.
+   */
   readonly dynamicAnchors: ReadonlyMap<JsonValue, ReadonlyMap<string, JsonValue>>
-  /** What it says with words that ended with OpenAPI 3.0, the last first. */
+  /** Its words that ended with OpenAPI 3.0, the last first. */
   readonly outdated: readonly OutdatedWord[]
 }
 
@@ -42,7 +45,7 @@ export function addressesIn(document: LoadedDocument): DocumentAddresses {
 interface Surroundings {
   /** The document, or the schema with an address of its own, that a value is in. */
   readonly around: LoadedDocument
-  /** Whether that is where its document lies, or relative to it: an `$id` may name any folder of this machine. */
+  /** True where that is where its document lies, or relative to it: an `$id` may name any folder of this machine. */
   readonly isPlaced: boolean
 }
 

@@ -9,7 +9,7 @@ import { type LoadedDocument, type Located, type OutdatedWord, wholeDocument } f
 
 /** Every document of a description, each read once. References are followed one at a time, on request. */
 export class DocumentSet {
-  /** What the documents say with words that ended with OpenAPI 3.0, the last first. */
+  /** The words of the documents that ended with OpenAPI 3.0, the last first. */
   readonly outdated: readonly OutdatedWord[]
   readonly #documents: ReadonlyMap<string, Result<LoadedDocument, string>>
   readonly #identified: ReadonlyMap<string, LoadedDocument>
@@ -35,17 +35,20 @@ export class DocumentSet {
     this.#resources = new Map([...identified.values()].map(schema => [schema.root, schema]))
   }
 
-  /** What the references of a value count from: itself, where it is a schema with an address of its own. */
+  /** Finds the base for the references of a value: itself, where it is a schema with an address of its own. */
   resourceOf(value: JsonValue, document: LoadedDocument): LoadedDocument {
     return this.#resources.get(value) ?? document
   }
 
-  /** What a document, or a schema with an address of its own, names with `$dynamicAnchor`. */
+  /** Finds the anchors that a document, or a schema with an address of its own, names with `$dynamicAnchor`. */
   dynamicAnchorsOf({ root }: LoadedDocument): ReadonlyMap<string, JsonValue> {
     return this.#dynamicAnchors.get(root) ?? noAnchors
   }
 
-  /** What a reference that stands in `from` leads to, which may be a reference again; or the reason it leads nowhere. */
+  /**
+   * Follows a reference that stands in `from` to its target, which may be a reference again; or gives the reason it
+   * leads nowhere.
+   */
   follow(reference: string, from: LoadedDocument): Result<Located, string> {
     const known = this.#followed.get(from) ?? new Map<string, Result<Located, string>>()
     this.#followed.set(from, known)

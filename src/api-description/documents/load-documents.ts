@@ -62,7 +62,7 @@ async function loadReferred(root: LoadedDocument, readDocument: ReadDocument): P
     read.forEach((result, index) => documents.set(fresh[index] ?? '', result))
     wanted = read.flatMap(result => (result.ok ? note(result.value) : []))
   }
-  // What is only shown is data: nothing in it refers to anything.
+  // A value that is only shown is data: nothing in it refers to anything.
   const values = [...shown].filter(one => !documents.has(one)).slice(0, mostDocuments)
   const loaded = await Promise.all(values.map(one => loadShown(one, readDocument)))
   loaded.forEach((result, index) => documents.set(values[index] ?? '', result))

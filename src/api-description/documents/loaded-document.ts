@@ -30,8 +30,8 @@ export interface OutdatedWord {
 export type LocatedObject = Located<JsonObject>
 
 /**
- * What of an operation is judged by a part of it: `response 200` is an answer with that status. By other parts, such as
- * examples, nothing is judged.
+ * The part of a call that a part of an operation judges: `response 200` is an answer with that status. Other parts,
+ * such as examples, judge nothing.
  */
 export type JudgedPart = 'parameters' | 'body' | 'responses' | `response ${string}`
 
@@ -51,7 +51,7 @@ export interface MalformedPart {
   readonly place: string
   /** Why, as a fragment: `an object was expected, not 5`. */
   readonly reason: string
-  /** Whether it is null: it was left empty. */
+  /** True where it is null: it was left empty. */
   readonly isEmpty?: boolean
   readonly judges?: JudgedPart
 }

@@ -8,7 +8,7 @@ export function nameOfReference(reference: string): string {
   return (address.split('/').at(-1) ?? '').replace(/\.(?:ya?ml|json)$/i, '')
 }
 
-/** What a mapping leads to: a reference, or the name of a component. */
+/** Names the target of a mapping: a reference, or the name of a component. */
 export function nameOfTarget(target: string): string {
   return target.includes('/') || target.includes('#') ? nameOfReference(target) : target
 }

@@ -22,9 +22,9 @@ export interface BuiltExample {
   readonly value: JsonValue
   /** `shown` by the description, `mended` where that did not keep to its schema, or `made` of the schema. */
   readonly origin: 'shown' | 'mended' | 'made'
-  /** What is wrong with it, when nothing right could be found: `/id: must be integer`. */
+  /** The error in it, when no valid value could be found: `/id: must be integer`. */
   readonly complaint?: string
-  /** What is wrong with the first example of the description that was not taken for that: `/id: must be integer`. */
+  /** The error in the first example of the description that was not taken for that: `/id: must be integer`. */
   readonly rejected?: string
 }
 
@@ -105,7 +105,10 @@ function make(making: Making, validate: ValidateExample): BuiltExample {
   return fake(making, validate) ?? { value, origin: 'made', complaint: describe(complaints) }
 }
 
-/** What is wrong with examples in a schema that stand in its way: they are of another type, or were dropped for complaints. */
+/**
+ * Describes the error in examples in a schema that stand in its way: they are of another type, or were dropped for
+ * complaints.
+ */
 function rejectedIn(
   { passedOver: [place] }: ValueMaker,
   { withoutExample }: Decisions,

@@ -52,7 +52,7 @@ export function combineSchema(
 /** One of several schemas that are all about a value. */
 interface Part {
   readonly schema: JsonValue
-  /** Whether the schema around it extends it, and so is what a value is one of. */
+  /** True where the schema around it extends it, and so is what a value is one of. */
   readonly isExtended: boolean
 }
 
@@ -157,7 +157,7 @@ function markOf(schema: JsonValue): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => marks.has(key)))
 }
 
-/** What is looked for in a property without combining it. */
+/** The keys that are looked for in a property without combining it. */
 const marks: ReadonlySet<string> = new Set([leftOut, toldBy, 'examples'])
 
 function commonTypes(left: JsonValue, right: JsonValue): JsonValue {

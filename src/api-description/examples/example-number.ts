@@ -23,7 +23,7 @@ export function exampleNumber(schema: JsonObject, liked: number, isInteger: bool
   return all.find(candidate => fits(candidate, schema, isInteger)) ?? start
 }
 
-/** What people write for a number of such a name. */
+/** The number that people write for such a name. */
 export function likedNumber(name: string): number {
   if (/^(?:offset|skip|start)$/i.test(name)) return 0
   return /^(?:limit|size|count|take|top|max_?results|per_?page|page_?size)$/i.test(name) ? 10 : 1

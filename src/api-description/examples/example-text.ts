@@ -18,7 +18,7 @@ export function exampleText(schema: JsonObject, name: string, seed: number, sepa
   return generated(schema, seed, fits) ?? stretched
 }
 
-/** Whether a text has the length and the pattern that a schema asks for. */
+/** True where a text has the length and the pattern that a schema asks for. */
 export function fitsText(text: string, schema: JsonObject): boolean {
   return fitting(schema)(text)
 }
@@ -69,7 +69,7 @@ function withLength(text: string, { minLength, maxLength }: JsonObject): string 
 /** Characters a text is stretched to at most. */
 const longest = 10_000
 
-/** What people write for a text of such a name. */
+/** The text that people write for such a name. */
 function textOfName(name: string): string | undefined {
   const plain = name.replace(/[^A-Za-z]/g, '').toLowerCase()
   if (/(?:^|[a-z])ids?$/.test(plain) && /(?:^id|Id|ID|[_-]id)s?$/.test(name)) return '1'

@@ -37,7 +37,7 @@ const most: ReadonlyMap<string, number> = new Map([
 /** Characters that a pattern may ask for, by its largest counts multiplied. */
 const longestPattern = 1_000_000
 
-/** Whether a schema asks anywhere for so long a text or list that making one would not end in sensible time. */
+/** True where a schema asks anywhere for so long a text or list that making one would not end in sensible time. */
 function asksForTooMuch(schema: JsonValue): boolean {
   if (isList(schema)) return schema.some(asksForTooMuch)
   if (!isObject(schema)) return false

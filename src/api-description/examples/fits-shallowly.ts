@@ -33,7 +33,10 @@ export function inItsType(value: JsonValue, schema: JsonObject): JsonValue {
   return type === 'boolean' && /^(?:true|false)$/.test(value) ? value === 'true' : value
 }
 
-/** Whether a value is of a type that the schema names, and one of its choices; null is no example of anything else, unless it `mayBeNull`. */
+/**
+ * True where a value is of a type that the schema names, and one of its choices; null is no example of anything else,
+ * unless it `mayBeNull`.
+ */
 export function fitsShallowly(value: JsonValue, schema: JsonObject, mayBeNull = false): boolean {
   const types = [schema['type'] ?? []].flat()
   const choices = schema['enum']

@@ -4,7 +4,7 @@ export interface Complaint {
   readonly message: string
 }
 
-/** What an attempt noted of its value, by place. */
+/** The notes of an attempt on its value, by place. */
 export interface AttemptNotes {
   /** Where an example was taken. */
   readonly examples: ReadonlySet<string>
@@ -14,7 +14,7 @@ export interface AttemptNotes {
   readonly choices: ReadonlyMap<string, number>
 }
 
-/** What has been decided for single places of a value (JSON Pointers, the root is empty) because of earlier attempts. */
+/** The decisions for single places of a value (JSON Pointers, the root is empty) because of earlier attempts. */
 export interface Decisions {
   /** Places whose examples are wrong. */
   readonly withoutExample: Set<string>

@@ -13,17 +13,20 @@ import { fakeValue, seedOf } from './fake-value.ts'
 import { fitsShallowly, inItsType, typeOf } from './fits-shallowly.ts'
 import { withoutLeftOut } from './without-left-out.ts'
 
-/** What examples are made with. */
+/** The schema and the names that an example is made from. */
 export interface Making {
   /** A schema that stands alone, with its definitions. */
   readonly schema: JsonObject
   /** Says which operation and place this is for, so that a second time gives the same. */
   readonly seed: string
-  /** What the value is called. */
+  /** The name of the value. */
   readonly name: string
   /** Joins the words of names that become texts. */
   readonly separator: string
-  /** Whether it shows the shape: every property, `string` for texts and 0 for numbers that no example, format or bound says more of. */
+  /**
+   * True where it shows the shape: every property, `string` for texts and 0 for numbers that no example, format or bound
+   * says more of.
+   */
   readonly isPlain?: boolean
 }
 
@@ -65,7 +68,10 @@ export class ValueMaker {
     return this.#value(this.#making.schema, { path: [], within: new Set(), name: this.#making.name })
   }
 
-  /** Whether it was given up because there is no end of values, as where each of many schemas asks for the next one twice. */
+  /**
+   * True where it was given up because there is no end of values, as where each of many schemas asks for the next one
+   * twice.
+   */
   get isTooLarge(): boolean {
     return this.#begun > mostValues
   }
@@ -160,7 +166,10 @@ export class ValueMaker {
     return Object.fromEntries(members)
   }
 
-  /** What is required and what has an example; where that is nothing, all there is, as an empty object is of no use. */
+  /**
+   * Chooses the properties that are required and those that have an example; where there are none, all there are, as an
+   * empty object is of no use.
+   */
   #chosenProperties(
     schema: JsonObject,
     required: ReadonlySet<string>,

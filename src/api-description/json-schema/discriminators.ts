@@ -76,7 +76,7 @@ export class Discriminators {
     const mapped = discriminator.mapping.map(([, located]) => located.value)
     if (mapped.includes(schema.value)) return []
     const all = this.#extensionsIn(schema.document).get(schema.value) ?? []
-    // What is mapped is meant to be sent; of the others nobody says so.
+    // Schemas in the mapping are meant to be sent; of the others nothing says so.
     const chosen = all.filter(({ located }) => mapped.includes(located.value))
     return chosen.length > 0 ? chosen : all
   }
@@ -99,7 +99,7 @@ export class Discriminators {
     return found
   }
 
-  /** What a schema extends. */
+  /** The schemas that a schema extends. */
   #basesOf({ value, document }: LocatedObject): readonly LocatedObject[] {
     const all = property(value, 'allOf')
     if (all === undefined || !isList(all)) return []

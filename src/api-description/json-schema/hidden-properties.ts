@@ -32,7 +32,7 @@ export class HiddenProperties {
     return names
   }
 
-  /** Whether a property says so itself, beside its reference, where that leads to, or in its `allOf`. */
+  /** True where a property says so itself, beside its reference, where that leads to, or in its `allOf`. */
   isHidden(property: Located, depth = 0): boolean {
     const { value, document } = property
     if (!isObject(value) || depth > deepest) return false

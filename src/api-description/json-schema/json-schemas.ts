@@ -30,10 +30,13 @@ export const leftOut = 'x-left-out'
 
 type Unresolved = JsonSchema['unresolved'][number]
 
-/** What is met on the way through a schema: the index of a definition, a reference that leads nowhere, or a malformed keyword. */
+/**
+ * A finding on the way through a schema: the index of a definition, a reference that leads nowhere, or a malformed
+ * keyword.
+ */
 type Finding = number | Unresolved | (KeywordFault & { readonly schema: Located })
 
-/** What each dynamic anchor means where a schema is used: the outermost document that has it on the way there decides. */
+/** The target of each dynamic anchor where a schema is used: the outermost document that has it on the way there decides. */
 type DynamicScope = ReadonlyMap<string, Located>
 
 const nothingDynamic: DynamicScope = new Map()
@@ -52,7 +55,7 @@ interface SchemaPlace {
  * them.
  */
 export class JsonSchemas {
-  /** What `#/$defs/0` and the like lead to; it grows with every schema that is asked for. */
+  /** The targets of `#/$defs/0` and the like; they grow with every schema that is asked for. */
   readonly definitions: JsonObject
   readonly #version: DescriptionVersion
   readonly #documents: DocumentSet
@@ -97,7 +100,7 @@ export class JsonSchemas {
     }
   }
 
-  /** What is without effect is only looked for where it is asked for: a schema may refer to all others. */
+  /** Adds the parts without effect, which are only looked for where they are asked for: a schema may refer to all others. */
   #withFindings(schema: JsonObject, findings: readonly Finding[]): JsonSchema {
     let found: Omit<JsonSchema, 'schema'> | undefined
     const all = (): Omit<JsonSchema, 'schema'> => (found ??= this.#foundFrom(findings))
@@ -112,7 +115,7 @@ export class JsonSchemas {
     }
   }
 
-  /** What is without effect, in a schema and in all that it refers to, in the order it is met. */
+  /** Collects the parts without effect, in a schema and in all that it refers to, in the order they are met. */
   #foundFrom(findings: readonly Finding[]): Omit<JsonSchema, 'schema'> {
     const unresolved = new Map<string, Unresolved>()
     const malformed = new Map<string, MalformedPart>()
@@ -171,7 +174,7 @@ export class JsonSchemas {
     }
   }
 
-  /** What distinguishes scopes in which dynamic references mean different things. */
+  /** Describes a scope so that scopes in which dynamic references mean different things are distinct. */
   #describe(scope: DynamicScope): readonly string[] {
     return [...scope].map(([name, { value }]) => {
       const number = this.#numbers.get(value) ?? this.#numbers.size
@@ -211,7 +214,7 @@ export class JsonSchemas {
       : { ...siblings, ...referred }
   }
 
-  /** What a reference leads to, unless there is nothing but references that lead back to it. */
+  /** Finds the target of a reference, unless there is nothing but references that lead back to it. */
   #target(reference: string, document: LoadedDocument): Result<Located, string> {
     const target = this.#documents.follow(reference, document)
     if (!target.ok) return target
@@ -222,7 +225,10 @@ export class JsonSchemas {
     return !end.ok && end.problems === circle ? end : target
   }
 
-  /** What a dynamic reference leads to: the outermost of its name on the way here, where it starts at a dynamic anchor. */
+  /**
+   * Finds the target of a dynamic reference: the outermost of its name on the way here, where it starts at a dynamic
+   * anchor.
+   */
   #dynamicTarget(
     reference: string | undefined,
     { document, scope }: SchemaPlace,
@@ -235,7 +241,10 @@ export class JsonSchemas {
     return start === target.value.value ? { ok: true, value: scope.get(name) ?? target.value } : target
   }
 
-  /** What counts beside a reference: everything since 3.1; before, what shows an example is taken all the same. */
+  /**
+   * Picks the keywords that count beside a reference: all of them since 3.1; before, those that show an example are
+   * taken all the same.
+   */
   #siblings(schema: JsonObject, place: SchemaPlace, outer: ReadonlySet<string>): JsonObject {
     const { $ref: _, $dynamicRef: __, nullable: ___, 'x-nullable': ____, ...siblings } = schema
     const counting =
@@ -328,7 +337,7 @@ const none: ReadonlySet<string> = new Set()
 /** Keywords whose schemas are about the same object. */
 const compositions = new Set(['allOf', 'anyOf', 'oneOf'])
 
-/** What shows a value and asks for nothing. */
+/** Keywords that show a value and ask for nothing. */
 const annotations = new Set(['example', 'x-example', 'examples', 'default', 'xml'])
 
 /** The text of `$dynamicRef`. */
@@ -350,7 +359,7 @@ function withTag(schema: JsonValue, name: string, tag: string | undefined): Json
   return { ...schema, properties: { ...properties, [name]: { ...mapping(own), [toldBy]: tag } } }
 }
 
-/** Whether a schema says that null is right, too. */
+/** True where a schema says that null is right, too. */
 function isNullable(schema: JsonObject): boolean {
   return property(schema, 'nullable') === true || property(schema, 'x-nullable') === true
 }

@@ -16,7 +16,7 @@ export interface KeywordFault {
   readonly reason: string
 }
 
-/** Whether a keyword says something of values, and has a value that it can have. */
+/** True where a keyword says something of values, and has a value that it can have. */
 export function isSound(keyword: string, value: JsonValue): boolean {
   return (kinds.get(keyword) ?? notes.get(keyword))?.fits(value) === true
 }
@@ -61,7 +61,7 @@ export function noSuchWord(kind: string, word: string, meant: string): string {
   return `there is no ${kind} ${JSON.stringify(word)}; did you mean ${JSON.stringify(meant)}?`
 }
 
-/** Whether a value is a schema: since 3.1 `true` and `false` are schemas, too (JSON Schema 2020-12 section 4.3). */
+/** True where a value is a schema: since 3.1 `true` and `false` are schemas, too (JSON Schema 2020-12 section 4.3). */
 export function isSchema(value: JsonValue, version: DescriptionVersion): boolean {
   return isObject(value) ? !hasBrokenReference(value) : version === '3.1' && typeof value === 'boolean'
 }
@@ -82,11 +82,11 @@ export function notExpectedThere(expected: string, value: JsonValue): string {
   return isNumber(value) ? `${expected} was expected, not a number` : notExpected(expected, value)
 }
 
-/** What the value of a keyword must be. */
+/** The kind of value that a keyword must have. */
 interface Kind {
   readonly expected: string
   readonly fits: (value: JsonValue) => boolean
-  /** What is wrong with a value, where there is more to say than what was expected. */
+  /** Describes the error in a value, where there is more to say than the expected kind. */
   readonly reason?: (value: JsonValue) => string | undefined
   /** How its value holds schemas. */
   readonly holds?: 'schema' | 'list' | 'map'

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../model/json.ts'
 
 const known = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
 
-/** What documents write where JSON has another word. */
+/** The words that documents use where JSON has another. */
 const otherWords: ReadonlyMap<string, string> = new Map([
   ['bool', 'boolean'],
   ['date', 'string'],
@@ -28,7 +28,7 @@ export function typesOf(value: JsonValue | undefined): readonly string[] {
   return jsonTypes([value].flat())
 }
 
-/** Those of the names that are no type, in JSON's words or in others. */
+/** Picks the names that are no type, in JSON's words or in others. */
 export function unknownTypes(names: readonly JsonValue[]): readonly JsonValue[] {
   return names.filter(name => jsonTypes([name]).length === 0)
 }

@@ -52,7 +52,7 @@ function environmentsOf(servers: readonly Server[]): readonly SavedEnvironment[]
   })
 }
 
-/** What a server is called: its description where that is short, else its host. */
+/** Labels a server: with its description where that is short, else with its host. */
 function labelOf(server: Server): string {
   const { description = '' } = server
   return description !== '' && description.length <= 40 && !description.includes('\n')

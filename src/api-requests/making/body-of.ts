@@ -200,7 +200,7 @@ function fileIn(
   return isFile && !isText ? defined({ mediaType }) : undefined
 }
 
-/** What people send as a file: text, JSON and XML are written into fields, too. */
+/** True for a media type that people send as a file: text, JSON and XML are written into fields, too. */
 function isFileType(mediaType: string): boolean {
   const type = bareType(mediaType)
   return !isJsonType(type) && !/^(?:text\/plain|\*\/\*|(?:application|text)\/(?:.*\+)?xml)$/.test(type)

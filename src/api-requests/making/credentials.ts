@@ -7,7 +7,7 @@ import { environmentName } from '../../compile/environment-names.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { camelCase } from './variable-names.ts'
 
-/** What requests send to say who is asking. */
+/** The credentials that requests send. */
 export interface Credentials {
   /** The suite's `auth`. */
   readonly auth: JsonValue
@@ -64,7 +64,7 @@ export class CredentialBook {
       const scheme = this.#description.securitySchemes.get(name)
       return scheme !== undefined && isSupported(scheme) ? [[name, scheme] as const] : []
     })
-    // What is more than a name and a value is the `auth`; of keys alone the first is.
+    // A scheme of more than a name and a value becomes the `auth`; of keys alone the first does.
     const main = known.find(([, scheme]) => scheme.kind !== 'api-key') ?? known[0]
     const others = known.filter(one => one !== main)
     const keys = (place: 'header' | 'query'): JsonObject =>
@@ -172,7 +172,7 @@ function fromEnvironment(name: string): string {
   return `{{env.${environmentName(/^api(?![a-z])/i.test(name) ? name : `api ${name}`)}}}`
 }
 
-/** Whether a suite can follow a scheme. */
+/** True where a suite can follow a scheme. */
 function isSupported(scheme: SecurityScheme): boolean {
   if (scheme.kind === 'http') return ['basic', 'bearer', 'digest'].includes(scheme.scheme)
   return scheme.kind !== 'other'

@@ -76,7 +76,10 @@ export class ExampleFactory {
     })
   }
 
-  /** Whether the description shows what a header of an answer may be: by an example, a default or the only value there is. */
+  /**
+   * True where the description shows what a header of an answer may be: by an example, a default or the only value there
+   * is.
+   */
   shows({ schema: place, examples = [] }: HeaderDescription): boolean {
     if (examples.length > 0 || place === undefined) return examples.length > 0
     const { schema } = this.#schemas.at(place)
@@ -142,12 +145,12 @@ export class ExampleFactory {
 
 const nothingAsked: JsonSchema = { schema: {}, unresolved: [], malformed: [] }
 
-/** What an example is for. */
+/** The use of an example. */
 interface ValueNaming {
   readonly seed: string
   readonly name: string
   readonly separator: string
-  /** What everybody sends, unless the schema shows something else. */
+  /** The usual value, unless the schema shows something else. */
   readonly usual?: string
 }
 

@@ -8,7 +8,7 @@ import { headerText, type Pair, pairsOf, pathPart } from './serialise-parameter.
 import { variableName } from './variable-names.ts'
 import { encodePercent } from '../../util/encode-percent.ts'
 
-/** What the parameters of an operation put into its request. */
+/** The parts of a request that are made from the parameters of its operation. */
 export interface RequestParameters {
   /** The path with `{{name}}` for each parameter. */
   readonly path: string
@@ -19,7 +19,7 @@ export interface RequestParameters {
   /** Parameters of the query that are switched off. */
   readonly query: JsonObject
   readonly headers: JsonObject
-  /** What could not be made, or not as it should be. */
+  /** Values that could not be made, or not as they should be. */
   readonly troubles: readonly Trouble[]
 }
 

@@ -14,7 +14,7 @@ import { parametersOf, type RequestParameters, type Trouble } from './parameters
 import { unknownToken } from './usual-header.ts'
 import { successOf, validationsOf } from './validations-of.ts'
 
-/** What all requests of a collection are made with. */
+/** The parts that all requests of a collection are made with. */
 export interface RequestMaking {
   readonly description: ApiDescription
   readonly factory: ExampleFactory
@@ -96,7 +96,7 @@ function responseTroubles({ responses }: Operation, factory: ExampleFactory): re
   )
 }
 
-/** What a person would call the operation. */
+/** Names the operation as a person would. */
 export function nameOf({ summary, operationId, method, path }: Operation): string {
   return (summary ?? operationId ?? `${method} ${path}`).replace(/\s+/g, ' ')
 }

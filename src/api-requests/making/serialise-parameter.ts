@@ -44,8 +44,8 @@ function deepPairs(name: string, value: JsonValue): readonly (readonly [name: st
 }
 
 /**
- * What stands in a path for a value: what is the same for every value, and the rest: a single value, or a text in which
- * `write` has written each part of a list or an object.
+ * Splits the part of a path for a value: a prefix that is the same for every value, and the rest: a single value, or a
+ * text in which `write` has written each part of a list or an object.
  */
 export function pathPart(
   parameter: Serialised,

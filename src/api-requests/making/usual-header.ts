@@ -5,7 +5,7 @@ import { preferredContent } from './preferred-content.ts'
 /** In place of a token that a header requires and no example shows. */
 export const unknownToken = 'Bearer token'
 
-/** What is sent in a header that every server understands the same; undefined for others, and for other parameters. */
+/** The value of a header that every server understands the same; undefined for others, and for other parameters. */
 export function usualHeader(operation: Operation, { in: place, name }: Parameter): string | undefined {
   if (place !== 'header') return undefined
   switch (name.toLowerCase()) {

@@ -3,8 +3,8 @@ import { isJsonType } from '../../api-description/find-response.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 
 /**
- * What must be true of an operation's answer: its lowest documented success, and the schema that belongs to it. An
- * operation that documents only failures gets nothing: such documents are mostly incomplete.
+ * Makes the validations of an operation's response: its lowest documented success, and the schema that belongs to it.
+ * An operation that documents only failures gets nothing: such documents are mostly incomplete.
  */
 export function validationsOf(
   { responses, method }: Operation,

@@ -10,16 +10,16 @@ import { decodePercent } from '../../util/decode-percent.ts'
 /** The operation that a request is for. */
 export interface FoundOperation {
   readonly operation: Operation
-  /** What stands in the path for each name, still encoded. */
+  /** The text in the path for each name, still encoded. */
   readonly pathValues: ReadonlyMap<string, string>
 }
 
-/** What a description knows of a request. */
+/** The result of a search for the operation of a request. */
 export type Finding =
   | ({ readonly kind: 'operation' } & FoundOperation)
   /** The path is described, and not with this method; `methods` are those it has. */
   | { readonly kind: 'other-method'; readonly path: string; readonly methods: readonly string[] }
-  /** What the path and the method mean cannot be read. */
+  /** The operation that the path and the method mean cannot be read. */
   | { readonly kind: 'broken'; readonly broken: BrokenOperation }
   | { readonly kind: 'unknown' }
 

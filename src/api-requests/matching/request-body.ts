@@ -16,15 +16,15 @@ import { checkWritten, unreadableSchema } from './rule-result.ts'
 import { itemPart, type Preference, propertyPart, type SchemaPart, typesOf } from './written-value.ts'
 import { xmlFault } from './xml-fault.ts'
 
-/** What was sent. */
+/** The parts of an exchange that were sent. */
 export type Sent = Pick<Exchange, 'request' | 'sentBody'>
 
-/** What is wrong with a request; where nobody could even read its body or the schema of a part, why. */
+/** An error in a request; where not even its body or the schema of a part could be read, the reason. */
 export interface RequestFinding extends ContractFinding {
   readonly fault?: 'media-type' | 'syntax' | 'description'
 }
 
-/** What is wrong with the body of a request. A body that the description does not mention is not checked. */
+/** Finds errors in the body of a request. A body that the description does not mention is not checked. */
 export function requestBodyFindings(
   { body }: Operation,
   exchange: Sent,
@@ -65,7 +65,7 @@ function contentFindings(
   const bare = bareType(type)
   if (bare === 'multipart/form-data')
     return multipartFindings(type, content, schema, Buffer.from(sentBody ?? body?.text ?? ''))
-  // What is noted of a body is a text already; only its bytes are to be read by the charset.
+  // A recorded body is a text already; only bytes are to be read by the charset.
   const text = sentBody === undefined ? (body?.text ?? '') : decodeText(Buffer.from(sentBody), type)
   if (isJsonType(type)) return jsonFindings(text, schema)
   if (/[/+]xml$/.test(bare)) return xmlFindings(sentBody === undefined ? text : Buffer.from(sentBody), type)

@@ -54,7 +54,7 @@ function parameterFindings(
     : [{ ...unreadableSchema(place, schema.problems), fault: 'description' }]
 }
 
-/** Whether it stands in the query without a value, and may. */
+/** True where it stands in the query without a value, and may. */
 function isRightlyEmpty({ name, allowsEmpty }: Parameter, { query }: SentRequest): boolean {
   const own = query.filter(([key]) => key === name)
   return allowsEmpty === true && own.length > 0 && own.every(([, value]) => value === '')

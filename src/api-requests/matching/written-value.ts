@@ -56,7 +56,7 @@ export function propertyPart(part: SchemaPart, name: string): SchemaPart {
   return { schema: isObject(schema) ? schema : {}, root: part.root }
 }
 
-/** Whether a property is described by name. */
+/** True where a property is described by name. */
 export function hasProperty(part: SchemaPart, name: string): boolean {
   return branchesOf(part).some(({ schema }) => Object.hasOwn(mapping(property(schema, 'properties')), name))
 }

@@ -18,7 +18,7 @@ import {
 import { pathOf, scalarText, targetOf, valueOf } from './targets.ts'
 import { isNumber } from '../../util/exact-number.ts'
 
-/** Whether a key is one of ours or of other tools but for a slip, and no member: short ones are too much alike. */
+/** True where a key is one of ours or of other tools but for a slip, and no member: short ones are too much alike. */
 function isSlipOfOperator(key: string): boolean {
   return (
     (key.length > 2 && nearMiss(key, operatorNames) !== undefined) ||
@@ -29,8 +29,8 @@ function isSlipOfOperator(key: string): boolean {
 }
 
 /**
- * What other tools write of an answer, as our validations: a mapping of targets, a list, a sentence such as
- * `status == 200`, a number. Undefined where something in it is not understood.
+ * Translates the checks of an answer as other tools write them into our validations: a mapping of targets, a list, a
+ * sentence such as `status == 200`, a number. Undefined where something in it is not understood.
  */
 export function validationsOf(written: JsonValue): readonly JsonObject[] | undefined {
   if (isList(written)) return flat(written.map(validationsOfItem))
@@ -225,7 +225,10 @@ function statusOf(value: JsonValue): JsonValue | undefined {
   return status === undefined ? undefined : Number(status)
 }
 
-/** What is expected of a value, its operators in our words; a mapping without operators is what it has to have. */
+/**
+ * Translates the expectation of a value, its operators in our words; a mapping without operators is the value it has to
+ * have.
+ */
 export function expectationOf(value: JsonValue): JsonValue | undefined {
   if (isList(value) && value.length > 0 && value.every(one => isObject(one) && isOperators(one)))
     return expectationOf(Object.assign({}, ...value) as JsonObject)
@@ -245,7 +248,7 @@ export function expectationOf(value: JsonValue): JsonValue | undefined {
   return together(entries.map(([key, operand]) => operation(key, operand)))
 }
 
-/** Whether a mapping says how to compare. */
+/** True where a mapping says how to compare. */
 function isOperators(value: JsonObject): boolean {
   const keys = Object.keys(value)
   return keys.length > 0 && keys.every(isOperator)
@@ -330,7 +333,7 @@ const opposites: Readonly<Record<string, string>> = {
   'matches-regex': 'not-matches-regex',
 }
 
-/** What is expected by the opposite of one operator; undefined where there is none. */
+/** Makes the opposite of an expectation with one operator; undefined where there is none. */
 function not(expectation: JsonValue | undefined): JsonObject | undefined {
   const [[operator, value] = ['', null], ...more] = isObject(expectation ?? null)
     ? Object.entries(expectation as JsonObject)

@@ -29,7 +29,7 @@ const configurationWord = lookup({
 
 type ConfigurationKey = NonNullable<ReturnType<typeof configurationWord>>
 
-/** What stands in a configuration, and whether a value at least looks like it: then its own problems say more. */
+/** The replacement for a key of a configuration, and whether a value at least looks right: then its own problems say more. */
 type Entry = Instead & { readonly looksRight?: (written: JsonValue) => boolean }
 
 const entries: Readonly<Record<ConfigurationKey, Entry>> = {

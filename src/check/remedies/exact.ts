@@ -4,8 +4,8 @@ import { isList, isObject } from '../../util/is-json.ts'
 import { isSurely, plainWord, wholeOperator, yesOrNo } from './words.ts'
 
 /**
- * Whether what stands in place of something says the same for certain: words are ours in another spelling, or have no other
- * meaning, and values stay as they are. Whatever else a remedy tells is for people to decide.
+ * True where what stands in place of something says the same for certain: words are ours in another spelling, or have no
+ * other meaning, and values stay as they are. Whatever else a remedy tells is for people to decide.
  */
 export function keepsMeaning(before: JsonValue, after: JsonValue): boolean {
   if (isDeepStrictEqual(before, after)) return true
@@ -28,7 +28,7 @@ function keepsPair([key, before]: Pair, [meant, after]: Pair): boolean {
   if (meant === 'validations' && isSurely(key, 'status') && isDeepStrictEqual(after, [{ status: before }]))
     return true
   const word = plainWord(key)
-  // What `not` has inside is turned round, or has no remedy.
+  // The content of `not` is turned round, or has no remedy.
   if (word === 'not') return true
   return (
     /^(?:is|not|doesnot|shouldbe|shouldnot)/.test(word) &&

@@ -4,7 +4,10 @@ import { isList, isObject } from '../../util/is-json.ts'
 import { scalarText, targetOf } from './targets.ts'
 import { partWord } from './words.ts'
 
-/** What other tools write to keep values of an answer, as our extracts. Undefined where something is not understood. */
+/**
+ * Translates the words of other tools that keep values of an answer into our extracts. Undefined where something is not
+ * understood.
+ */
 export function extractsOf(written: JsonValue): JsonObject | undefined {
   const parts = isList(written) ? written.map(listed) : isObject(written) ? members(written) : [undefined]
   return parts.length === 0 || parts.includes(undefined)

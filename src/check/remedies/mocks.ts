@@ -34,7 +34,7 @@ const keysOf = {
   }),
 } as const
 
-/** What to write instead of a word that another tool has for a key of a mock. */
+/** Says how to write a word that another tool has for a key of a mock. */
 export function mockKey(definition: unknown, written: string): string | undefined {
   if (!isKnown(definition)) return undefined
   const own = keysOf[definition](written)
@@ -52,7 +52,7 @@ function isKnown(definition: unknown): definition is keyof typeof keysOf {
   return typeof definition === 'string' && Object.hasOwn(keysOf, definition)
 }
 
-/** What is wrong with a value of a mock, beyond what the schema says of it: the rest of a sentence, and what to write. */
+/** Describes the error in a value of a mock, beyond the message of the schema: the rest of a sentence, and a hint. */
 export function mockValue({ keyword, instancePath, data, params, parentSchema }: ErrorObject): {
   readonly reason?: string
   readonly hint?: string
@@ -75,7 +75,7 @@ export function mockValue({ keyword, instancePath, data, params, parentSchema }:
     : {}
 }
 
-/** What is wrong with the path of a collection, as a value or a key of `state`. */
+/** Describes the error in the path of a collection, as a value or a key of `state`. */
 export function collectionSlip(written: string): { readonly reason: string; readonly hint?: string } {
   return {
     reason: 'must be a path of the description, which begins with a slash',
@@ -107,7 +107,7 @@ function routeSlip(written: string, pattern: string): { readonly reason?: string
   return pathSlip(written.trim())
 }
 
-/** What is wrong with the path behind a method that there is. */
+/** Describes the error in the path behind a method that there is. */
 function pathSlip(written: string): { readonly reason?: string; readonly hint?: string } {
   const [, before = '', query] = /^([^?]+)\?(.*)/.exec(written) ?? []
   if (query !== undefined) {

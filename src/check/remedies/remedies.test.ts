@@ -22,7 +22,7 @@ const places = {
   grpc: 'suite: A\nsteps:\n  - grpc: a.B/C\n    target: grpc://127.0.0.1:1\n    @\n',
 } as const
 
-/** What somebody writes, and the lines that stand there in its place. */
+/** A mistake as it is written, and the lines that stand there in its place. */
 type Mistake = readonly [place: keyof typeof places, written: string, instead: string]
 
 /** Words of other tools, and values of another shape. */
@@ -152,7 +152,7 @@ const mistakes: readonly Mistake[] = [
   ['validations', '- exists: $.token', '- $.token: { exists: true }'],
   ['step', 'validations: { status: 200, $.id: 5 }', 'validations:\n  - status: 200\n  - $.id: 5'],
   ['step', 'validations: status == 200', 'validations:\n  - status: 200'],
-  // What holds the validations elsewhere.
+  // Keys that hold the validations elsewhere.
   ['step', 'assert: [{ status: 200 }]', 'validations:\n  - status: 200'],
   ['step', 'asserts:\n  - status == 200\n  - $.id == 5', 'validations:\n  - status: 200\n  - $.id: 5'],
   ['step', 'checks: { status: 200, jsonpath: { $.id: 5 } }', 'validations:\n  - status: 200\n  - $.id: 5'],
@@ -176,7 +176,7 @@ const mistakes: readonly Mistake[] = [
     'scripts:\n  after: |\n    pm.test("ok", () => pm.response.to.have.status(200))',
   ],
   ['step', 'validate:\n  - eq: [status_code, 200]', 'validations:\n  - status: 200'],
-  // What is kept of an answer.
+  // Keys that keep values of an answer.
   ['step', 'capture: { token: $.token }', 'extracts:\n  token: $.token'],
   ['step', 'captures:\n  - token: jsonpath "$.token"', 'extracts:\n  token: $.token'],
   [

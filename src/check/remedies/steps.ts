@@ -22,19 +22,19 @@ import {
 import { linePart, requestWord, stepWord, yesOrNo } from './words.ts'
 import { isNumber } from '../../util/exact-number.ts'
 
-/** What is written in place of a key that other tools have, or of one with a value of another shape. */
+/** The replacement for a key that other tools have, or for one with a value of another shape. */
 export interface Instead {
   /** A sentence that ends with a colon where lines follow. */
   readonly hint: string
   /** The user's own content in the right shape; undefined where it is not understood. */
   parts?(written: JsonValue, key: string): JsonObject | undefined
-  /** What such a thing looks like, where the content is not understood. */
+  /** An example of such a key, where the content is not understood. */
   readonly example?: JsonObject
 }
 
 type StepKey = NonNullable<ReturnType<typeof stepWord>>
 
-/** What stands in a step in place of what other tools write, by our word for it. */
+/** The replacements for the words of other tools in a step, by our word for each. */
 export const insteadInStep: Readonly<Record<StepKey, Instead>> = {
   validations: {
     hint: 'What must be true of the answer is a list, one target to each item:',
@@ -222,12 +222,12 @@ export const insteadInStep: Readonly<Record<StepKey, Instead>> = {
   },
 }
 
-/** Whether a word of another tool says that a certificate is not looked at. */
+/** True where a word of another tool says that a certificate is not looked at. */
 function isInsecure(word: string): boolean {
   return /insecure|skip|ignore/i.test(word)
 }
 
-/** Whether a kind of credentials has its parts (`bearer` has none), or is misspelt. */
+/** True where a kind of credentials has its parts (`bearer` has none), or is misspelt. */
 function holdsKind(written: JsonValue): boolean {
   const kinds = ['basic', 'bearer', 'api-key', 'oauth2', 'digest', 'aws']
   return (
@@ -241,20 +241,20 @@ function holdsKind(written: JsonValue): boolean {
 /** Keys of which every step can have one. */
 const common = [...stepKeyOrder.before, ...stepKeyOrder.after]
 
-/** Whether a step of an action can have these keys. */
+/** True where a step of an action can have these keys. */
 export function fits(parts: JsonObject, action: string): boolean {
   return Object.keys(parts).every(key => common.includes(key) || actionKeys[action]?.includes(key) === true)
 }
 
-/** What stands in place of a key, and the user's own content in it where it is understood. */
+/** The replacement for a key, and the user's own content in it where it is understood. */
 export interface Replacement {
   readonly instead: Instead
   readonly parts?: JsonObject
-  /** Whether the key itself is one of ours. */
+  /** True where the key itself is one of ours. */
   readonly isOwn: boolean
 }
 
-/** What a step has instead of a key; undefined where its meaning is unknown. */
+/** Finds the replacement for a key of a step; undefined where its meaning is unknown. */
 export function insteadOf(key: string, written: JsonValue, action: string): Replacement | undefined {
   if (key === 'for-each' || (slipOf(key, ['for-each']) !== undefined && !isList(written)))
     return roundsInstead(key, written)
@@ -275,7 +275,7 @@ export function insteadOf(key: string, written: JsonValue, action: string): Repl
   return instead.example !== undefined && fits(instead.example, action) ? { instead, isOwn } : undefined
 }
 
-/** What the list of `for-each` stands under, where an item has no name, or one of another tool. */
+/** Makes the key for the list of `for-each`, where an item has no name, or one of another tool. */
 function roundsInstead(key: string, written: JsonValue): Replacement | undefined {
   const { in: list, of = list, items = of, as, ...others } = isObject(written) ? written : { in: written }
   const name = typeof as === 'string' ? as : 'item'
@@ -327,7 +327,7 @@ export function requestOf(
   return line === undefined ? undefined : { keys, parts: { request: line } }
 }
 
-/** Whether a value of `request` has more than a method in it. */
+/** True where a value of `request` has more than a method in it. */
 function isWhole(written: JsonValue | undefined): boolean {
   return typeof written === 'string' && /\S\s+\S/.test(written.trim())
 }
@@ -382,7 +382,7 @@ export function merged(...parts: readonly JsonObject[]): JsonObject {
   return all
 }
 
-/** What is written of an answer: validations, and what is saved of it. */
+/** Translates the parts of an answer: validations, and the values that are saved of it. */
 function answerParts(written: JsonValue): JsonObject | undefined {
   if (!isObject(written)) return one('validations', validationsOf(written))
   const isSaved = (key: string): boolean => stepWord(key) === 'extracts'

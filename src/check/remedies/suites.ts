@@ -8,7 +8,7 @@ import { isNumber } from '../../util/exact-number.ts'
 
 type SuiteKey = NonNullable<ReturnType<typeof suiteWord>>
 
-/** What stands in a suite in place of what other tools write, by our word for it. */
+/** The replacements for the words of other tools in a suite, by our word for each. */
 const insteadInSuite: Readonly<Record<SuiteKey, Instead>> = {
   suite: {
     hint: 'The name of a suite stands under `suite`:',
@@ -91,7 +91,7 @@ const insteadInSuite: Readonly<Record<SuiteKey, Instead>> = {
   },
 }
 
-/** What a suite has instead of a key; undefined where its meaning is unknown. */
+/** Finds the replacement for a key of a suite; undefined where its meaning is unknown. */
 export function insteadOfSuiteKey(key: string, written: JsonValue): Replacement | undefined {
   const word = suiteWord(key)
   if (word === undefined) return undefined

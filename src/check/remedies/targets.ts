@@ -6,8 +6,8 @@ import { parseJson } from '../../util/parse-json.ts'
 import { valueText } from '../../util/value-text.ts'
 
 /**
- * What other tools look at, as our target: `res.body.items[0].id`, `jsonpath "$.id"`, `/items/0/id`, `headers.etag`,
- * `statusCode`. Undefined for what is none.
+ * Translates a target of other tools into ours: `res.body.items[0].id`, `jsonpath "$.id"`, `/items/0/id`,
+ * `headers.etag`, `statusCode`. Undefined for a text that is none.
  */
 export function targetOf(written: string): string | undefined {
   const text = written.trim().replace(/^["'{]+\s*|\s*["'}]+$/g, '')
@@ -30,10 +30,10 @@ export function targetOf(written: string): string | undefined {
     : undefined
 }
 
-/** What other tools call the answer. */
+/** The names of other tools for the answer. */
 const prefix =
   /^(?:(?:\$?current|\$?steps?\.\w+|pm)\.)?(?:\$?response|\$?res|resp|result|answer|reply|output)(?:\.|\s+|:)(?=\S)/i
-/** What they call its body. */
+/** The names of other tools for its body. */
 const bodyPrefix = /^(?:body\.json|bodyjson|rawbody|body|json|jsondata)(?:\(\))?(?:\.|(?=\[)|:|\s+)(?=.)()/i
 
 const knownHeaders = new Set([

@@ -113,7 +113,10 @@ export const wholeOperator = lookup({
     'notexists notexist doesnotexist isundefined undefined missing absent notpresent shouldnotexist isnotdefined notdefined',
 })
 
-/** What else may be meant by a slip of one of our operators, or of a word for it: others of which a word is as near. */
+/**
+ * Lists the other operators that may be meant by a slip of one of ours, or of a word for it: those of which a word is
+ * as near.
+ */
 export function rivalsOf(written: string, meant: string): readonly string[] {
   const distances = [operatorWord, wholeOperator, joinedOperator].flatMap(({ words }) =>
     [...words].map(([word, own]) => ({ own, distance: editDistance(plainWord(written), word) })),
@@ -214,7 +217,7 @@ export const retryWord = lookup({
   until: 'condition while for success on retryon untilcondition',
 })
 
-/** What describes one validation or one extract in parts: where it looks, how it compares, what it expects. */
+/** The parts that describe one validation or one extract: where it looks, how it compares, the value it expects. */
 export const partWord = lookup({
   target:
     'target path jsonpath jsonpathexpression json field property query expression source subject selector on actual key element what from locator item left expr location name1 comparesource',
@@ -257,12 +260,12 @@ const sureWord = lookup({
   tags: 'tag',
 })
 
-/** Whether a word is ours in another spelling, or one that has no other meaning. */
+/** True where a word is ours in another spelling, or one that has no other meaning. */
 export function isSurely(written: string, meant: string): boolean {
   return plainWord(written) === plainWord(meant) || sureWord(written) === meant
 }
 
-/** What is said by true or false, and by the words that YAML 1.1 had for them. */
+/** Reads true and false, and the words that YAML 1.1 had for them. */
 export function yesOrNo(written: JsonValue | undefined): boolean | undefined {
   const word =
     written === undefined || written === null || isCollection(written) ? '' : String(written).toLowerCase()

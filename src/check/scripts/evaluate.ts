@@ -171,7 +171,7 @@ function isTrue(value: unknown): boolean {
   return Boolean(value)
 }
 
-/** What a promise comes to; of one of which only is known that it is there, nobody knows. */
+/** Reads the result of a promise; one of which only is known that it is there has an unknown result. */
 function settled(value: unknown): unknown {
   if (isOpaque(value)) throw unknown
   return value

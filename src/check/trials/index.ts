@@ -187,7 +187,7 @@ function alwaysStopped(parsed: ParsedSuite, tried: Tried): readonly Problem[] {
   return [problemAt(parsed.source, first.span, 'bad-value', message, { hint })]
 }
 
-/** What is taken out of the body of an answer that has none. */
+/** Warns of extracts from the body of an answer that has none. */
 function takenFromNothing({ source }: ParsedSuite, { step, constants }: Tried): readonly Problem[] {
   if (!constants.limits.isBodyless) return []
   return step.extracts

@@ -290,7 +290,7 @@ export class Play {
       if (!rendered.ok) return 'wrong'
       const { target, expectations } = rendered.value
       if (target.kind === 'status' && isAnyStatus(expectations)) return 'any'
-      // What a step that failed did not give tells nothing more.
+      // A value that a failed step did not give tells nothing more.
       if (target.kind === 'variable' && target.value === undefined && !this.#isGreen) return 'wrong'
       return judgeTarget(prepareTarget(target), expectations, exchange).every(({ passed }) => passed)
     })

@@ -1,7 +1,7 @@
 import { productionOption } from '../suite-options.ts'
 import { type Given, type OptionTable, text, texts, yes } from '../command.ts'
 
-/** What is sent. Names and letters are those of curl where curl has the same. */
+/** Options for the request. Names and letters are those of curl where curl has the same. */
 const requestOptions = {
   request: { ...text, alias: 'X', describe: 'Method, as the word before the URL' },
   header: { ...texts, alias: 'H', describe: "'Name: value'; 'Name:' leaves one out; repeatable" },
@@ -44,7 +44,7 @@ const requestOptions = {
   'max-time': { ...text, alias: 'm', describe: 'Time limit in seconds, or as 500ms, 10s, 2m' },
 } as const
 
-/** Who asks. */
+/** Options for the credentials of the caller. */
 export const authOptions = {
   user: { ...text, alias: 'u', describe: 'Basic credentials, name:password' },
   digest: { ...yes, describe: 'Use --user for digest authentication' },
@@ -64,7 +64,11 @@ export const transportOptions = {
   location: { ...yes, alias: 'L', describe: 'Follow redirects, 10 at most' },
   'path-as-is': { ...yes, describe: 'Send dots, backslashes and escapes of the path as typed' },
   'max-redirs': { number: true, describe: 'Follow so many redirects at most' },
-  proxy: { ...text, alias: 'x', describe: "Proxy, http://user:password@host:port (1080 unless said); '' for none" },
+  proxy: {
+    ...text,
+    alias: 'x',
+    describe: "Proxy, http://user:password@host:port (1080 unless said); '' for none",
+  },
   'proxy-user': { ...text, describe: 'Credentials for the proxy, name:password' },
   noproxy: { ...text, describe: 'Hosts to reach without --proxy, a,b; * for all' },
   insecure: { ...yes, alias: 'k', describe: 'Accept any certificate of the server' },
@@ -87,7 +91,7 @@ export const transportOptions = {
   http2: { ...yes, alias: 'http2-prior-knowledge', describe: 'HTTP/2, or nothing' },
 } as const
 
-/** What is done with the answer. */
+/** Options for the response. */
 export const answerOptions = {
   validate: { ...texts, describe: "As in a suite: '$.id: 1'; or 'TARGET OPERATOR VALUE'; repeatable" },
   extract: { ...texts, describe: "As in a suite: 'name: $.id'; printed; repeatable" },
@@ -145,10 +149,10 @@ export const optionGroups: Readonly<Record<string, readonly string[]>> = {
   'Surroundings:': Object.keys(contextOptions),
 }
 
-/** What is typed of a request without an option. */
+/** The words of a request that are typed without an option. */
 export const requestWords = {
   words: { array: true, describe: 'Method, GET or POST unless said, and URL' },
 } as const satisfies OptionTable
 
-/** What `send` and `poll` were given. */
+/** The arguments of `send` and `poll`. */
 export type CallArguments = Given<typeof sendOptions & typeof retryOptions & typeof requestWords>

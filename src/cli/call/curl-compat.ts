@@ -1,8 +1,8 @@
 import { type OptionTable, text, yes } from '../command.ts'
 
 /**
- * What people type for curl, and what is done here without being asked: lines of curl can be pasted as they are. What
- * stands behind `--url` is a word like any other.
+ * Options that people type for curl, and whose effect comes here without being asked for: lines of curl can be pasted
+ * as they are. The word behind `--url` is a word like any other.
  */
 export const idleOptions = {
   compressed: yes,

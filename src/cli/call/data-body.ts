@@ -27,7 +27,7 @@ export function isUsualType(type: JsonValue | undefined, { json, form }: JsonObj
   return (json !== undefined && type === 'application/json') || (form !== undefined && type === formType)
 }
 
-/** What is no object or list is text to a suite, as curl sends it. */
+/** Reads an object or a list; any other JSON is text to a suite, as curl sends it. */
 function jsonContent(text: string): JsonValue | undefined {
   return /^\s*[[{]/.test(text) ? exactJson(text) : undefined
 }

@@ -11,7 +11,7 @@ export interface Part {
   readonly problems: readonly Problem[]
 }
 
-/** What no argument gives. */
+/** The empty part, without any argument. */
 export const nothing: Part = { keys: {}, given: [], problems: [] }
 
 /** Keys given by arguments. */

@@ -82,7 +82,7 @@ function staysFile(written: string, isBinary: boolean): boolean {
   return text instanceof Error || text === withoutBreaks(text)
 }
 
-/** What is read from a file is a form, as in curl, whatever it looks like, unless a header says otherwise. */
+/** Reads the text of a file as a form, as curl does, however it looks, unless a header says otherwise. */
 function readBodyOf(text: string, headers: JsonObject): Part {
   const type = formUnless(headers)
   const body = dataBody(text, { ...headers, ...type })
@@ -250,7 +250,7 @@ async function readPart(content: string, name: string): Promise<Result<JsonValue
   return { ok: true, value: isFile ? { file: inside, ...details } : { text: inside, ...details } }
 }
 
-/** What curl lets a part have besides, and would otherwise be sent as if it were a part of the text. */
+/** Refuses a detail that curl lets a part have, too, and that would otherwise be sent as if it were a part of the text. */
 function unknownDetail(name: string, detail: string): Result<never> {
   const hint = 'Only type=, filename= and headers= with a line are; --form-string sends the text as it is.'
   return usageRefusal(`--form ${name}: ;${detail}= is not known`, hint)

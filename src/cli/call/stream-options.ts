@@ -12,14 +12,14 @@ const { curl: _curl, 'show-secrets': _secrets, ...context } = contextOptions
 const { 'http1.1': _http1, http2: _http2, ...connection } = transportOptions
 const { header, query, json, graphql, 'max-time': maxTime } = sendOptions
 
-/** What is awaited. */
+/** Options for the messages that are awaited. */
 export const awaitedOptions = {
   expect: { ...texts, describe: "What a message must be, as in a suite: '$.type: done'; repeatable" },
   count: { number: true, describe: 'How many such messages to wait for (1 unless said)' },
   none: { ...yes, describe: 'There must be no such message until the time limit' },
 } as const satisfies OptionTable
 
-/** What was given of it. */
+/** The arguments for awaited messages. */
 export type AwaitedArguments = Given<typeof awaitedOptions>
 
 /** Options of `ws`. The command line, its help and docs/real-time.md are made from this table. */
@@ -56,8 +56,8 @@ export const sseOptions = {
   ...context,
 } as const satisfies OptionTable
 
-/** What `ws` and `sse` connect to. */
+/** The place that `ws` and `sse` connect to. */
 export const streamPlace = { url: { describe: 'Where to connect' } } as const satisfies OptionTable
 
-/** What `ws` and `sse` were given. */
+/** The arguments of `ws` and `sse`. */
 export type StreamArguments = CallArguments & Given<typeof wsOptions & typeof sseOptions & typeof streamPlace>

@@ -130,7 +130,7 @@ async function deliver(answer: CompileAnswer, given: CompileArguments): Promise<
   return 0
 }
 
-/** What is shown of the delivery: text for people, and facts for `--json`. */
+/** The delivery as it is shown: text for people, and facts for `--json`. */
 interface Delivered {
   readonly text: string
   readonly facts: object

@@ -1,15 +1,15 @@
 import type { Command } from '../command.ts'
 
-/** What is known of a command before it is loaded. */
+/** The facts of a command before it is loaded. */
 export interface CommandEntry {
   /** The words that name it. */
   readonly name: string
-  /** What stands behind them. */
+  /** The words behind its name. */
   readonly words: string
   readonly summary: string
   /** Undefined for one that is nothing without another below it. */
   readonly load?: () => Promise<{ readonly command: Command }>
-  /** What is said when that is lacking, or when several words stand there that are none. */
+  /** The message when a command below it is lacking, or when several words stand there that are none. */
   readonly needsCommand?: Command['needsCommand']
 }
 

@@ -220,7 +220,7 @@ function inputOf(given: LoadArguments) {
   return { ok: true, value } as const
 }
 
-/** What the input of a load test has under the same name, and in the same form. */
+/** The options that the input of a load test has under the same name, and in the same form. */
 const asGiven = ['data', 'rows', 'grep', 'targetIsMine', 'allowMany', 'setup'] as const
 
 /** Milliseconds between two lines where they cannot be written over. */

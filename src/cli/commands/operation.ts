@@ -68,7 +68,7 @@ function operationOf(name: string): Result<AnyOperation> {
   )
 }
 
-/** What was typed, by what the operation takes. */
+/** Reads the typed input by the schema of the operation. */
 async function readInput(operation: AnyOperation, written: string): Promise<Result<JsonObject>> {
   const { name } = operation
   const content = await readTextArgument('the input', written)
@@ -89,8 +89,8 @@ function asJson({ message, hint }: Problem): Problem {
 }
 
 /**
- * What the operation takes. What published schemas define is as its tool has it, so far as that goes: the operation itself
- * checks it whole. Keys that only a person gives are in no tool.
+ * Makes the schema of an operation's input. The parts that published schemas define are as its tool has them, so far as
+ * that goes: the operation itself checks them whole. Keys that only a person gives are in no tool.
  */
 function schemaOf({ name, input }: AnyOperation): JsonObject {
   const offered = mapping(tools.find(({ operation }) => operation === name)?.inputSchema['properties'])
@@ -124,7 +124,7 @@ function kindOf({ type = 'any', enum: choices }: JsonObject): string {
   return choices === undefined ? kind : `${kind} [choices: ${texts(choices).join(', ')}]`
 }
 
-/** What an object, or each one of a list, has in it. */
+/** Lists the keys of an object, or of each object in a list. */
 function innerKeys({ properties, items }: JsonObject): readonly string[] {
   const keys = Object.keys(mapping(properties ?? mapping(items)['properties']))
   return keys.length === 0 ? [] : [`its keys: ${keys.join(', ')}`]

@@ -173,7 +173,7 @@ function endLines(command: HealthEnd['command']): readonly string[] {
   return [`✓ "${command.line}" ${describeEnd(command.end)}; its output is in ${log}`, ...outputLines(command)]
 }
 
-/** What went wrong, with what to do about it. */
+/** Describes the error, with the hint for it. */
 function explain(end: HealthEnd, timeout: number): string {
   const log = end.command?.log === undefined ? '' : path.relative(process.cwd(), end.command.log)
   const hint = healthHint(end, log)

@@ -30,7 +30,7 @@ const brokerOptions = {
 
 const { curl: _curl, 'show-secrets': _secrets, history: _history, ...context } = contextOptions
 
-/** What comes behind the options of its own in both commands. */
+/** Options that come behind each command's own ones in both. */
 const commonOptions = { ...brokerOptions, ...answerOptions, ...context } as const
 
 /** Options of `listen`. The command line, its help and docs/events.md are made from this table. */
@@ -66,12 +66,12 @@ export const publishOptions = {
   ...commonOptions,
 } as const satisfies OptionTable
 
-/** What is typed without an option. */
+/** The words that are typed without an option. */
 export const eventWords = {
   words: { array: true, describe: 'kafka, brokers and a topic; or amqp, a URL and an exchange' },
 } as const satisfies OptionTable
 
-/** What `listen` and `publish` were given. */
+/** The arguments of `listen` and `publish`. */
 export type EventArguments = Given<
   typeof listenOptions & Omit<typeof publishOptions, 'routing-key'> & typeof eventWords
 >

@@ -1,7 +1,7 @@
 import { sendOptions } from '../call/call-options.ts'
 import { type Given, type OptionTable, text, texts, yes } from '../command.ts'
 
-/** What is sent. Names and letters are those of grpcurl where grpcurl has the same. */
+/** Options for the request. Names and letters are those of grpcurl where grpcurl has the same. */
 const requestOptions = {
   data: {
     ...texts,
@@ -58,7 +58,7 @@ export const grpcOptions = {
   history: sendOptions.history,
 } as const satisfies OptionTable
 
-/** What is typed without an option. */
+/** The words that are typed without an option. */
 export const grpcWords = {
   words: {
     array: true,
@@ -66,5 +66,5 @@ export const grpcWords = {
   },
 } as const satisfies OptionTable
 
-/** What `grpc` was given. */
+/** The arguments of `grpc`. */
 export type GrpcArguments = Given<typeof grpcOptions & typeof grpcWords>

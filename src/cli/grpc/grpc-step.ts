@@ -80,7 +80,7 @@ function readSchema({ proto, importPath, protoset }: GrpcArguments): Part {
   ])
 }
 
-/** What `send` calls headers is metadata here. */
+/** Reads metadata, which `send` calls headers. */
 function readMetadata(given: GrpcArguments): Part {
   const { keys, ...rest } = readHeaders(given)
   const { headers, ...others } = keys

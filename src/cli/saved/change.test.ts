@@ -36,7 +36,7 @@ const collection = {
 
 const file = JSON.stringify({ version: 1, collections: [collection] })
 
-/** What a command leaves of the collection, and what it says. */
+/** Runs a command and returns the collection it leaves, with its output. */
 async function changed(words: readonly string[], given = file, exitCode = 0) {
   return withFolder({ [savedIn]: given }, async folder => {
     const { exitCode: code, output, errors } = await runLine(folder, ['collections', ...words])

@@ -19,7 +19,7 @@ async function after(commands: readonly (readonly string[])[], exitCode = 0): Pr
 
 const savedIn = '.tool/api-collections.json'
 
-/** What the commands of `shop` leave behind. */
+/** The file that the commands of `shop` leave behind. */
 let shopFile: Promise<string> | undefined
 
 async function runAll(

@@ -98,7 +98,7 @@ const documents: readonly {
   },
 ]
 
-/** What stands in the way of a run of `Shop`, with the entries that are allowed for it. */
+/** Lists the problems that keep `Shop` from running, with the entries that are allowed for it. */
 async function problemsOf(folder: string, allow: readonly string[]): Promise<readonly Problem[]> {
   const input = { tags: [], lastFailed: false, allowExec: false, failOnFlaky: false, variables: {}, allow }
   const surroundings = { workingFolder: folder, processEnvironment: environment }

@@ -50,7 +50,7 @@ function fromStep(step: string): Partial<CallRecord> {
   return { source: { kind: 'suite', file: 'Shop', line: 3, step } }
 }
 
-/** What a command says with such a history, and what `collections show` shows then. */
+/** Runs a command with such a history, and returns its output and that of `collections show` then. */
 function after(
   history: readonly CallRecord[],
   words: readonly string[],

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { RunReport, StepResult } from '../../model/result.ts'
 
-/** What a shop with a login was asked, in order. */
+/** The calls that a shop with a login received, in order. */
 export interface Shop {
   readonly url: string
   readonly calls: string[]
@@ -62,7 +62,7 @@ after:
     auth: { bearer: "{{token}}" }
 `
 
-/** What the json reporter wrote. */
+/** Reads the report that the json reporter wrote. */
 export function reportOf(text: string): RunReport {
   return JSON.parse(text) as RunReport
 }

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { startPythonServer } from '../../testing/python-server.ts'
 import { pythonWith } from '../../testing/python-tools.ts'
 
-/** What the shop needs of Python, and what it is measured beside. */
+/** The packages of Python that the shop needs, and those it is measured beside. */
 export const packageLists = {
   shop: path.join('fixtures', 'negative', 'server.txt'),
   schemathesis: path.join('fixtures', 'negative', 'schemathesis.txt'),
@@ -43,13 +43,13 @@ export async function startShop(name: 'sound' | 'holes'): Promise<Shop> {
   const python = pythonWith(packageLists.shop)
   if (python === undefined) throw new Error('FastAPI is not installed.')
   const program = path.join('fixtures', 'negative', `${name}.py`)
-  // What is raised in a hole is written there.
+  // Errors that are raised in a hole are written there.
   const server = await startPythonServer(program, [], { python, errors: 'ignore' })
   const { address } = server
   return { url: `http://${address}`, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-/** What a check of the shop is told. */
+/** Makes the options for a check of the shop. */
 export function shopOptions({ url }: Shop) {
   return {
     spec: `${url}/openapi.json`,

@@ -15,7 +15,7 @@ export const secrets = {
 /** All of them. */
 export const allSecrets = Object.values(secrets)
 
-/** What the environment file holds. */
+/** The content of the environment file. */
 const environment = {
   SECRET: secrets.fromEnvironment,
   ENCODED: encodeURIComponent(secrets.fromEnvironment),
@@ -86,7 +86,7 @@ function yaml(document: JsonObject): string {
 const secret = '{{env.SECRET}}'
 const wrong = { validations: [{ status: 418 }, { '$.first': 'nothing' }, { '$.forms': { 'has-length': 0 } }] }
 
-/** What comes out before the step that makes it a secret. */
+/** Steps whose answers come out before the step that makes a value of them a secret. */
 const earlySteps: Steps = [
   {
     name: 'The answer tells a secret that a later step uses',

@@ -72,7 +72,7 @@ function bodyRule(
   )
 }
 
-/** What a text/plain says where its schema allows no text: `12` is a number then. */
+/** Reads the value of a text/plain where its schema allows no text: `12` is a number then. */
 function textAs(value: JsonValue, { schema }: ReadSchema): JsonValue {
   if (typeof value !== 'string') return value
   const types = typesOf({ schema, root: schema })

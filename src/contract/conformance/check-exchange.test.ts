@@ -10,7 +10,7 @@ import { OperationFinder } from '../../api-requests/matching/find-operation.ts'
 
 const json = [['Content-Type', 'application/json']] as const
 
-/** What the rules say: `passed`, `skipped: why`, or what they found. */
+/** Returns the verdicts of the rules: `passed`, `skipped: why`, or their findings. */
 async function verdicts(
   operation: object,
   answer: AnswerForTest,

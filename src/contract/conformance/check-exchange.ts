@@ -49,7 +49,7 @@ function unknownAnswer(reason: string, findings: readonly ContractFinding[]): re
   return [status, ...(['contentType', 'body', 'headers'] as const).map(rule => skipped(rule, reason))]
 }
 
-/** What is in a part that cannot be read is not checked, and must not count as right. */
+/** Marks a rule as skipped where a part cannot be read: values in it are not checked, and must not count as right. */
 function withUnreadable(
   results: readonly RuleResult[],
   rule: ContractRule,

@@ -67,7 +67,7 @@ class Comparing {
     this.unresolved = { before: old.unresolved, after: fresh.unresolved }
   }
 
-  /** What changed in operations: in each first its own parts, then its schemas. */
+  /** Lists the changes of operations: in each first its own parts, then its schemas. */
   operations(pairs: readonly OperationPair[]): readonly FoundChange[] {
     const ofSchemas = new Map<string, FoundChange[]>()
     for (const change of schemaChanges(schemaUses(pairs), this.#schemas)) {
@@ -129,7 +129,7 @@ class Comparing {
   }
 }
 
-/** What an operation lacks is placed at the operation itself. */
+/** Places the finding of a part that an operation lacks at the operation itself. */
 function withLocations(finding: Finding, { before, after }: OperationPair): Finding {
   return { ...finding, before: finding.before ?? before.written, after: finding.after ?? after.written }
 }

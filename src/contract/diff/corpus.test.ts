@@ -7,7 +7,7 @@ import { corpusList, type Listed } from '../../testing/corpus.ts'
 import { compareDescriptions } from './compare-descriptions.ts'
 import { descriptionIn } from './testing/compare-files.ts'
 
-/** What oasdiff calls otherwise than we do. */
+/** The names of oasdiff that differ from ours. */
 const sameAs: Readonly<Record<string, readonly string[]>> = {
   'api-security-scope-added': ['api-global-security-scope-added'],
   'api-security-added': ['api-global-security-added'],

@@ -9,8 +9,8 @@ export interface FoundChange extends Omit<
   'operation' | 'operations' | 'operationCount' | 'part' | 'path'
 > {
   /**
-   * What it reaches, the nearest first; nothing but an empty one for the API as a whole. Ways are those of the nearest
-   * alone, unless all are asked for, which takes long where schemas refer to each other.
+   * Lists the operations and parts that it reaches, the nearest first; nothing but an empty one for the API as a whole.
+   * Ways are those of the nearest alone, unless all are asked for, which takes long where schemas refer to each other.
    */
   readonly reaches: (withPaths: boolean) => readonly ChangeReach[]
 }

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { ruleCatalogue } from './testing/rule-catalogue.ts'
 import { knownErrors, knownWarnings } from './testing/known-rules.ts'
 
-// What others call breaking is breaking here, under the same name; docs/contract-diff.md tells what differs and why.
+// A change that others call breaking is breaking here, under the same name; docs/contract-diff.md tells what differs
+// and why.
 
 const catalogue = ruleCatalogue()
 const levelsOf = (id: string): readonly string[] =>

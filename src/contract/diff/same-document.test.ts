@@ -43,7 +43,7 @@ test('E7: a scheme that is described at last is the one that was named before', 
   )
 })
 
-/** What may stand where something else should. */
+/** Values that may stand where something else should. */
 const wrong: readonly (JsonValue | undefined)[] = [
   null,
   5,

@@ -5,7 +5,8 @@ import { changesBetween, inWords } from './testing/compare-files.ts'
 import { judgePair, randomPair } from './testing/schema-pairs.ts'
 import { shareOfCount } from '../../testing/parts.ts'
 
-// What is told of two schemas is held against the values that a validator takes by both; scripts/schema-pairs.mjs does so with 10,000.
+// The verdict on two schemas is held against the values that a validator takes by both; scripts/schema-pairs.mjs does
+// so with 10,000.
 
 test('of random pairs none is called safe that breaks somebody, and two at most breaking that break nobody', async () => {
   const seeds = Array.from({ length: shareOfCount(200) }, (_, index) => index + 1)

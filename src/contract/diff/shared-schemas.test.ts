@@ -6,7 +6,7 @@ import { compareDescriptions, compareWithReferences } from './compare-descriptio
 import { changesBetween } from './testing/compare-files.ts'
 import { leftToLaterTier } from '../../testing/parts.ts'
 
-// What many operations share is compared once and told once.
+// Schemas that many operations share are compared once and told once.
 
 const reference = (number: number): JsonObject => ({ $ref: `#/components/schemas/S${number}` })
 const json = (schema: JsonObject): JsonObject => ({

@@ -23,7 +23,7 @@ export interface OperationCall {
   readonly operation: Operation
   /** As a suite would hold it. */
   readonly step: JsonObject
-  /** What is sent; of optional parameters only those with a given value. */
+  /** The values that are sent; of optional parameters only those with a given value. */
   readonly values: readonly MadeValue[]
   /** The optional parameter that this request has more than the plain one of the operation. */
   readonly parameter?: SentValue
@@ -33,7 +33,7 @@ export interface OperationCall {
   readonly negative?: NegativeCase
 }
 
-/** What the requests go to, and what they have beside their own parts. */
+/** The place the requests go to, and the parts they have beside their own. */
 export interface CallSurroundings {
   /** Without a slash at the end. */
   readonly baseUrl: string
@@ -231,7 +231,7 @@ function undescribed({ path, parameters }: Operation): readonly Parameter[] {
     .map(name => ({ name, in: 'path', required: true, style: 'simple', explode: false, examples: [] }))
 }
 
-/** Whether the answer is a stream that may never end. */
+/** True where the answer is a stream that may never end. */
 export function isStream(operation: Operation): boolean {
   const success = successOf(operation.responses)
   return success?.contents.some(({ type }) => bareType(type) === 'text/event-stream') === true

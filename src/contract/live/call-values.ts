@@ -10,7 +10,7 @@ import type { AnswerValues } from './answer-values.ts'
 import type { FoundValue, ValuePart, ValueSource } from './value-sources.ts'
 import { defined } from '../../util/defined.ts'
 
-/** What was made of one part of a request. */
+/** The value that was made for one part of a request. */
 export interface MadeValue extends SentValue {
   readonly value: JsonValue
   /** Why no right value could be made. */
@@ -32,17 +32,17 @@ export class CallValues extends ExampleFactory {
     this.#answers = answers
   }
 
-  /** What was made since the last time. */
+  /** Takes the values that were made since the last time. */
   take(): readonly MadeValue[] {
     return this.#made.splice(0)
   }
 
-  /** Whether a value was given, so that an optional part is sent, too. */
+  /** True where a value was given, so that an optional part is sent, too. */
   isGiven(operation: Operation, parameter: Parameter): boolean {
     return this.#given(operation, parameter) !== undefined
   }
 
-  /** Whether the description gives a value for an optional parameter: shows one, or leaves little to guess. */
+  /** True where the description gives a value for an optional parameter: shows one, or leaves little to guess. */
   isDescribed(operation: Operation, parameter: Parameter): boolean {
     const { value, complaint, origin, schema } = super.parameter(operation, parameter)
     if (complaint !== undefined || value === null) return false
@@ -102,7 +102,7 @@ function originOf({ value, origin, schema }: ExampleWithSchema, examples: readon
 }
 
 /**
- * Whether a schema says enough for a value that means something: it shows one, is one of two, has bounds, a format that is
+ * True where a schema says enough for a value that means something: it shows one, is one of two, has bounds, a format that is
  * known or a pattern. A list is what its items are; of an object nothing is guessed.
  */
 function isPinned(root: JsonObject, part: JsonValue | undefined): boolean {

@@ -24,7 +24,7 @@ import type { LeftOperation } from './select-operations.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
 import { type CallOutcome, isUnending } from './call-outcome.ts'
 
-/** What a check is about, and where its events go. */
+/** The facts of a check, and where its events go. */
 export interface RecordedCheck extends ToldOfCall {
   /** The document, as it was named: the file's name in reports. */
   readonly spec: string
@@ -74,7 +74,7 @@ export class CheckRecorder {
     return this.#counter.counts
   }
 
-  /** What is known of an operation by now. */
+  /** Returns the result of an operation so far. */
   of(operation: Operation): CheckedOperation | undefined {
     const checked = this.#checked.get(operationKey(operation))
     const calls = this.#about.negativeOf(operation)
@@ -82,7 +82,7 @@ export class CheckRecorder {
     return checked === undefined || negative.length === 0 ? checked : { ...checked, negative }
   }
 
-  /** Whether it is known what became of a call that breaks a rule. */
+  /** True where it is known what became of a call that breaks a rule. */
   knows(call: OperationCall): boolean {
     return this.#negative.has(call)
   }
@@ -168,7 +168,7 @@ function requestsOf({ called, parameters = [], negative = [] }: CheckedOperation
   return (called ? 1 : 0) + [...parameters, ...negative].filter(isSent).length
 }
 
-/** What was skipped may have been sent, and its answer prove nothing. */
+/** True for a case that was sent: a skipped one may have been, and its response prove nothing. */
 function isSent({ outcome, status }: Pick<CheckedNegative, 'outcome' | 'status'>): boolean {
   return outcome !== 'skipped' || status !== undefined
 }

@@ -61,7 +61,7 @@ function worstOf(calls: readonly CallOutcome[]): Outcome {
   return (['errored', 'failed'] as const).find(outcome => outcomes.includes(outcome)) ?? 'passed'
 }
 
-/** What kept answers from coming; that of a further call names its parameter. */
+/** Lists the failures that kept responses from coming; that of a further call names its parameter. */
 function unanswered(calls: readonly CallOutcome[]): readonly Failure[] {
   return calls
     .filter(({ rules }) => rules === undefined)
@@ -76,7 +76,7 @@ function unanswered(calls: readonly CallOutcome[]): readonly Failure[] {
     )
 }
 
-/** What the rules say of the plain call, with what the other calls find beyond that. */
+/** Merges the results of the rules for the plain call with the further findings of the other calls. */
 function mergedRules({ rules = [], tried = [] }: CallOutcome): readonly RuleResult[] {
   return rules.map(plain => {
     const own = findingsOf(plain)
@@ -97,7 +97,7 @@ function findingsOf(result: RuleResult): readonly ContractFinding[] {
   return result.outcome === 'failed' ? result.findings : []
 }
 
-/** What the rules are called in reports. */
+/** The names of the rules in reports. */
 const subjects = {
   status: 'status',
   contentType: 'content type',
@@ -119,7 +119,7 @@ function validationOf(result: RuleResult, spec: string, span: Span): ValidationR
   }
 }
 
-/** What is told of a call without the secrets in it. */
+/** The texts about a call without the secrets in it. */
 export interface ToldOfCall {
   /** The line that sends the same. */
   curlOf(outcome: CallOutcome): string | undefined

@@ -14,9 +14,9 @@ export const usualParameterCap = 200
 
 /** Which operations are called. */
 export interface OperationChoice {
-  /** Those with one of these tags; all when empty. */
+  /** Tags of which an operation has to have one; all when empty. */
   readonly tags: readonly string[]
-  /** Those that one of these patterns means; all when empty. */
+  /** Patterns of which one has to mean an operation; all when empty. */
   readonly operations: readonly string[]
   readonly exclude: readonly string[]
   readonly includeWrites: boolean
@@ -42,7 +42,7 @@ export interface SelectedOperations {
 /** Methods that change nothing (RFC 9110 section 9.2.1, and QUERY). */
 const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY'])
 
-/** Whether calling an operation changes nothing. */
+/** True where calling an operation changes nothing. */
 export function isRead({ method }: Operation): boolean {
   return reads.has(method)
 }
@@ -67,7 +67,7 @@ export interface IdleChoice {
   /** With the option it was given to: `--tag Users`. */
   readonly option: string
   readonly reason: string
-  /** What was probably meant. */
+  /** The choice that was probably meant. */
   readonly hint?: string
 }
 
@@ -108,7 +108,10 @@ export function idleChoices(
   return [...idleTags, ...idleOperations, ...idleExclusions]
 }
 
-/** Whether a check that is complete would have called an operation that cannot be read; a method that is absent may be any. */
+/**
+ * True where a check that is complete would have called an operation that cannot be read; a method that is absent may be
+ * any.
+ */
 export function wouldBeCalled(
   { method = 'GET', path }: BrokenOperation,
   { tags, operations, exclude, includeWrites }: OperationChoice,
@@ -144,7 +147,7 @@ function whyLeft(
   return undefined
 }
 
-/** Whether an operation is meant by `getUser`, `GET /users/{id}`, `/users/*` or a glob of these (`*` matches anything). */
+/** True where an operation is meant by `getUser`, `GET /users/{id}`, `/users/*` or a glob of these (`*` matches anything). */
 function isMeant(operation: Pick<Operation, 'method' | 'path' | 'operationId'>, pattern: string): boolean {
   const names = [...namesOfOperation(operation), operation.path]
   const wanted = expressionOf(methodInCapitals(pattern.trim()))

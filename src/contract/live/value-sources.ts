@@ -14,7 +14,7 @@ export interface ValueSource {
   find(operation: Operation, part: ValuePart): FoundValue | undefined
 }
 
-/** What a value is for. */
+/** The part of a request that a value is for. */
 export type ValuePart = Pick<Parameter, 'in' | 'name' | 'schema'> | { readonly in: 'body'; readonly name: '' }
 
 /** The first value that one of several sources has. */

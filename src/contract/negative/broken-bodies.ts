@@ -23,7 +23,7 @@ export interface BrokenBody {
 interface Place {
   readonly path: readonly (string | number)[]
   readonly schema: JsonValue
-  /** What a sound body has there; undefined for an optional property that it has not. */
+  /** The value there in a sound body; undefined for an optional property that it has not. */
   readonly value: JsonValue | undefined
 }
 
@@ -82,7 +82,7 @@ export function brokenBodies(body: JsonValue, { schema }: ReadSchema): readonly 
 /** A property that no description has. */
 const surplus = 'apitestSurplus'
 
-/** Whether the schema does not allow a body, for one reason alone: that at the place where it was changed. */
+/** True where the schema does not allow a body, for one reason alone: that at the place where it was changed. */
 export function isBroken({ pointer, body }: BrokenBody, { validate }: ReadSchema): boolean {
   const places = new Set(validate(body).map(complaint => complaint.pointer))
   const [place] = places
@@ -90,7 +90,7 @@ export function isBroken({ pointer, body }: BrokenBody, { validate }: ReadSchema
   return place === '/' || pointer === place || pointer.startsWith(`${place}/`)
 }
 
-/** What a schema comes to by each of its first branches. */
+/** Combines a schema by each of its first branches. */
 function branchesOf(schema: JsonValue, definitions: JsonObject): readonly JsonObject[] {
   const first = combineSchema(schema, definitions, new Set(), 0)
   if (first === undefined) return []

@@ -70,7 +70,7 @@ function combinedOf(schema: JsonValue, root: JsonObject): JsonObject {
   return combineSchema(schema, mapping(root['$defs']), new Set(), 0)?.schema ?? {}
 }
 
-/** Whether a value can be written where its parameter stands, and be read as nothing else. */
+/** True where a value can be written where its parameter stands, and be read as nothing else. */
 function isWritten({ in: place, allowsEmpty }: Parameter, value: JsonValue): boolean {
   const text = valueText(value)
   if (text.length > longestText) return false
@@ -137,7 +137,7 @@ function unlikely(schema: JsonObject, random: number): readonly JsonValue[] {
   return [`unknown-${hex}`, hex.repeat(3), hex, `U${hex.toUpperCase()}`]
 }
 
-/** Whether another path differs from that of an operation in nothing but names: a wrong value may be a right one there. */
+/** True where another path differs from that of an operation in nothing but names: a wrong value may be a right one there. */
 export function isAmbiguous({ path }: Operation, operations: readonly Operation[]): boolean {
   const shape = shapeOf(path)
   return operations.some(other => other.path !== path && shapeOf(other.path) === shape)

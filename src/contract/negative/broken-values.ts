@@ -9,7 +9,7 @@ import { number, text, texts } from '../../util/read-values.ts'
 /** A value that may break one rule of its schema; whoever uses it has the whole schema judge it. */
 export interface BrokenValue {
   readonly rule: BrokenRule
-  /** What is wrong with it: `below 1`. */
+  /** The error in it: `below 1`. */
   readonly words: string
   readonly value: JsonValue
 }

@@ -2,7 +2,7 @@ import { seedOf } from '../../api-description/examples/fake-value.ts'
 import type { BrokenRule } from '../../model/contract-check.ts'
 import type { NegativeOptions } from './negative-options.ts'
 
-/** What is chosen from: alternatives of one case have the same key. */
+/** A candidate for the choice: alternatives of one case have the same key. */
 interface Choosable {
   readonly found: { readonly rule: BrokenRule }
   isBroken(): boolean

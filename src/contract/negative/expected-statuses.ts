@@ -14,7 +14,7 @@ const unauthorised: OwnStatuses = { fitting: ['401', '403', '404'], always: ['40
 const ofRule: Partial<Readonly<Record<BrokenRule, OwnStatuses>>> = {
   'no-credentials': unauthorised,
   'wrong-credentials': unauthorised,
-  // What is not there has no length and no content type either.
+  // A missing body has no length and no content type either.
   'no-body': { fitting: [], always: ['411', '415'] },
   'content-type': { fitting: [], always: ['415'] },
 }
@@ -38,7 +38,10 @@ export function expectedStatuses(operation: Operation, rule: BrokenRule): readon
   return own.includes('4XX') ? ['4XX'] : [...new Set([...own, ...always])].sort()
 }
 
-/** What signs somebody in may document no other refusal than 401 of what it cannot read. */
+/**
+ * Lists the documented refusals of a request. An operation that signs somebody in may document no other than 401 for a
+ * request that it cannot read.
+ */
 function refusalsOfRequests({ security = [] }: Operation, documented: readonly string[]): readonly string[] {
   const own = documented.filter(status => !refusalsOfAnything.includes(status))
   const ofAccess = documented.filter(status => status === '401' || status === '403')

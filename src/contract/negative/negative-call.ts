@@ -75,7 +75,7 @@ function withText(step: JsonObject, text: string, type: string): JsonObject {
   }
 }
 
-/** What JSON would say; a form in another type says nothing. */
+/** The JSON of a body as text; a form in another type says nothing. */
 function bodyText({ json }: JsonObject): string {
   return json === undefined ? 'example' : writeJson(json)
 }

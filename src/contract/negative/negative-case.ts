@@ -15,14 +15,14 @@ export interface NegativeCase {
   readonly rule: BrokenRule
   /** `body /userId`, `query limit`, `credentials`. */
   readonly place: string
-  /** What stands there, as JSON; absent where something was left out. */
+  /** The value that stands there, as JSON; absent where something was left out. */
   readonly sent?: string
   /** Statuses that it may be answered with: `400`, or `4XX` for any of that class. */
   readonly expected: readonly string[]
   readonly change: Change
 }
 
-/** What a case has other than the sound request of its operation. */
+/** The difference of a case from the sound request of its operation. */
 export type Change =
   | { readonly kind: 'value'; readonly part: ChangedPart; readonly value: JsonValue }
   | { readonly kind: 'without'; readonly part: ChangedPart }
@@ -37,7 +37,7 @@ export type ChangedPart = Pick<ValuePart, 'in' | 'name'>
 
 /** A case before it is known what its answer may be. */
 export type FoundCase = Omit<NegativeCase, 'operation' | 'name' | 'expected'> & {
-  /** What is wrong, in words: `userId missing`. */
+  /** The error, in words: `userId missing`. */
   readonly words: string
 }
 
@@ -61,7 +61,7 @@ export function provesNothing(
   return `is answered with ${written}, which refuses whoever asks and proves nothing; expected ${expectedText(expected)}`
 }
 
-/** What is wrong with the status that a case was answered with; undefined where it was refused as expected. */
+/** Describes the error in the status that a case was answered with; undefined where it was refused as expected. */
 export function wrongAnswer(
   { expected }: Pick<NegativeCase, 'expected'>,
   status: number,

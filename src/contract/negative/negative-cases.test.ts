@@ -39,7 +39,7 @@ type Given = Partial<NegativeOptions> &
 
 const responses = { 201: { description: 'made' }, 422: { description: 'no' } }
 
-/** What a body must be for these cases, and only these, to be made of it, beside those about the whole body. */
+/** Lists the cases that are made of such a body, beside those about the whole body; no others are made. */
 async function wordsOfBody(schema: object, example: unknown, openapi?: string): Promise<readonly string[]> {
   const requestBody = { required: true, content: { 'application/json': { schema, example } } }
   const found = await casesOf({ requestBody, responses }, openapi === undefined ? {} : { openapi })

@@ -82,7 +82,7 @@ export class NegativeCases {
     if (body === undefined || content === undefined) return []
     const type = bareType(content.type)
     const isJson = isJsonType(type)
-    // What is not JSON may be a body of another type there.
+    // Text that is not JSON may be a body of another type there.
     const isAnyType = body.contents.some(one => bareType(one.type) === '*/*')
     const part = { in: 'body', name: '' } as const
     const missing = {
@@ -156,7 +156,7 @@ function isReadAsBroken(body: JsonValue, content: Content, schema: ReadSchema): 
   return formFindings(content, schema, pairs).length > 0
 }
 
-/** Whether a body says the same in its content type: in forms all values are text, and files have no values. */
+/** True where a body says the same in its content type: in forms all values are text, and files have no values. */
 function isWritable({ rule, pointer, sent }: BrokenBody, { type }: Content): boolean {
   if (isJsonType(type)) return true
   const isField = pointer !== '/' && pointer.lastIndexOf('/') === 0

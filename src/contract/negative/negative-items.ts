@@ -15,7 +15,7 @@ import type { NegativeOptions } from './negative-options.ts'
 
 /** Which cases are made, of which operations. */
 export interface NegativeItemsOptions extends NegativeOptions {
-  /** Those of operations that may change data, too. */
+  /** True where cases of operations that may change data are made, too. */
   readonly includeWrites: boolean
 }
 

@@ -6,7 +6,7 @@ import { answerOf, type OperationPlace, stepOfUnsent, type ToldOfCall } from '..
 import { expectedText, type NegativeCase, provesNothing, wrongAnswer } from './negative-case.ts'
 import { type CallOutcome, isUnending } from '../live/call-outcome.ts'
 
-/** What became of a case. */
+/** The outcome of a case. */
 interface Verdict {
   readonly outcome: Outcome
   readonly reason?: string
@@ -50,7 +50,7 @@ export function stepOfNegative(
   return { ...came.result, index, name, span, outcome, flaky: false, validations, failures }
 }
 
-/** What kept an answer from coming, or what is the matter with the one that came. */
+/** Lists the failures that kept a response from coming, or the error in the one that came. */
 function failuresOf(
   { outcome, reason = '' }: Verdict,
   { rules, result }: CallOutcome,

@@ -2,7 +2,7 @@ import type { OperationCall } from '../live/build-call.ts'
 import { isRead } from '../live/select-operations.ts'
 import type { CallOutcome, Turn } from '../live/call-outcome.ts'
 
-/** What the calls that break a rule are made with. */
+/** The parts that the calls that break a rule are made with. */
 export interface NegativeRun {
   readonly workers: number
   send(turn: Turn): Promise<CallOutcome>

@@ -3,13 +3,13 @@ import type { DocumentPath } from '../../model/span.ts'
 import { isScalar, keyText, nameOf, scalarText } from './scalar-text.ts'
 import { endOf, isAbove, isBlock, isComment, isNothing, isTrivia, settleComments } from './settle-comments.ts'
 
-/** What is special about some parts of a document. */
+/** Rules of layout for some parts of a document. */
 export interface Layout {
   /** The place of each of the keys of a mapping among them; undefined where they stay as they are. */
   rankKeys(path: DocumentPath, keys: readonly string[]): readonly number[] | undefined
-  /** Whether the items of a list are parted by empty lines, as soon as one takes several lines. */
+  /** True where the items of a list are parted by empty lines, as soon as one takes several lines. */
   isSpaced(path: DocumentPath): boolean
-  /** Whether an empty line comes before an entry. */
+  /** True where an empty line comes before an entry. */
   standsApart(path: DocumentPath): boolean
 }
 
@@ -31,15 +31,15 @@ class Printer {
   /** An alias must stay below its anchor. */
   readonly #mayMove: boolean
   readonly #lines: string[] = []
-  /** Whether a comment that comes now stands behind what was written last. */
+  /** True where a comment that comes now stands behind what was written last. */
   #isOpen = false
-  /** Whether what comes now stands on the line of the dash before it. */
+  /** True where what comes now stands on the line of the dash before it. */
   #joins = false
   /** Line ends since something was written. */
   #breaks = 0
-  /** Whether an empty line is to come. */
+  /** True where an empty line is to come. */
   #isApart = false
-  /** Whether there can be none: at the beginning of a collection, and where it would be part of a text. */
+  /** True where there can be none: at the beginning of a collection, and where it would be part of a text. */
   #isTight = true
   /** Blanks in front of the comment that comes next. */
   #gap = ' '
@@ -128,7 +128,7 @@ class Printer {
     }
   }
 
-  /** What stands behind a colon or a dash. */
+  /** Prints the value behind a colon or a dash. */
   #behind(tokens: CST.SourceToken[], value: CST.Token | undefined, place: Place): void {
     const props = propsOf(tokens)
     if (props !== '') this.#append(` ${props}`)
@@ -290,12 +290,12 @@ class Printer {
     if (!text.startsWith('#')) this.#beside = undefined
   }
 
-  /** Whether there is room behind what was written last, or on a line of its own. */
+  /** True where there is room behind what was written last, or on a line of its own. */
   #fits(text: string, indent = (this.#lines.at(-1) ?? '').length + 1): boolean {
     return indent + text.length <= lineWidth
   }
 
-  /** What braces or brackets hold, on one line; undefined where a comment or a text takes more. */
+  /** The contents of braces or brackets on one line; undefined where a comment or a text takes more. */
   #oneLine(token: CST.Token | undefined, path: DocumentPath): string | undefined {
     if (token === undefined) return ''
     if (token.type !== 'flow-collection') return oneLineScalar(token)
@@ -320,7 +320,7 @@ class Printer {
     return isAlone ? name : joined(joined(`${name}:`, propsOf(sep)), text)
   }
 
-  /** Whether one of the items takes more than a line. */
+  /** True where one of the items takes more than a line. */
   #isTall(collection: Collection, path: DocumentPath): boolean {
     return collection.items.some(({ value }, index) => {
       if (value?.type === 'block-map') return value.items.filter(item => !isTrivia(item)).length > 1

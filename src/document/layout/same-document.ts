@@ -3,7 +3,7 @@ import type { DocumentPath } from '../../model/span.ts'
 import type { Layout } from './print-yaml.ts'
 
 /**
- * Whether two texts are the same document: the same values down to the digits of numbers, with the same anchors, tags and
+ * True where two texts are the same document: the same values down to the digits of numbers, with the same anchors, tags and
  * comments. Only keys that have an order may stand elsewhere. It reads both texts by another way than they are written.
  */
 export function isSameDocument(before: string, after: string, layout: Layout): boolean {

@@ -24,12 +24,12 @@ export function keyText(token: CST.Token | null | undefined, isInFlow: boolean):
     : scalarText(token, isInFlow)
 }
 
-/** Whether a token is a text, a number, or an alias. */
+/** True where a token is a text, a number, or an alias. */
 export function isScalar(token: CST.Token | null | undefined): token is CST.FlowScalar | CST.BlockScalar {
   return token?.type === 'alias' || CST.isScalar(token)
 }
 
-/** What a key is called. */
+/** The name of a key. */
 export function nameOf(token: CST.Token | null | undefined): string {
   return CST.isScalar(token) ? CST.resolveAsScalar(token).value : ''
 }

@@ -13,7 +13,7 @@ export function settleComments(document: CST.Document): void {
   if (left.length > 0) document.end = [...left, ...(document.end ?? [])]
 }
 
-/** Whether a token is a collection in block style. */
+/** True where a token is a collection in block style. */
 export function isBlock(token: CST.Token | null | undefined): token is CST.BlockMap | CST.BlockSequence {
   return token?.type === 'block-map' || token?.type === 'block-seq'
 }
@@ -65,7 +65,7 @@ function tailOf(item: CST.CollectionItem): CST.SourceToken[] {
   return hasEnd(item.value) ? (item.value.end ??= []) : (item.sep ??= [])
 }
 
-/** What the parser found behind a value. */
+/** The tokens that the parser found behind a value. */
 export function endOf(value: CST.Token | undefined): CST.SourceToken[] {
   return hasEnd(value) ? (value.end ?? []) : []
 }
@@ -74,7 +74,7 @@ function hasEnd(value: CST.Token | undefined): value is CST.FlowScalar | CST.Flo
   return value?.type === 'flow-collection' || (isScalar(value) && value.type !== 'block-scalar')
 }
 
-/** Whether comments stand on lines of their own, not behind something. */
+/** True where comments stand on lines of their own, not behind something. */
 export function isAbove(tokens: readonly CST.SourceToken[]): boolean {
   const line = tokens.findIndex(({ type }) => type === 'newline')
   const comment = tokens.findIndex(({ type }) => type === 'comment')
@@ -119,14 +119,14 @@ function keepInside(
   return tokens.slice(inside.length)
 }
 
-/** Whether an item has comments and blanks alone. */
+/** True where an item has comments and blanks alone. */
 export function isTrivia(item: CST.CollectionItem): boolean {
   return (
     item.key === undefined && item.sep === undefined && item.value === undefined && item.start.every(isBlank)
   )
 }
 
-/** Whether there is nothing in an item but what may stand around it. */
+/** True where there is nothing in an item but what may stand around it. */
 export function isNothing(item: CST.CollectionItem): boolean {
   return isTrivia({ ...item, start: item.start.filter(({ type }) => type !== 'comma') })
 }

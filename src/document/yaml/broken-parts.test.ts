@@ -13,7 +13,7 @@ const suite = (...names: string[]): string => `suite: A\nsteps:\n${names.map(ste
 const names = Array.from({ length: 100 }, (_, index) => `Step ${index}`)
 const long = suite(...names)
 
-/** What is told of a text, with the lines. */
+/** The problems reported for a text, with their lines. */
 async function told(text: string): Promise<readonly string[]> {
   const { problems } = await readWithPlaces(text, 'a', '')
   return problems.map(({ span, message }) => `${span?.start.line}:${span?.start.column} ${message}`)

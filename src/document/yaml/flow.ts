@@ -52,7 +52,7 @@ function readPair(reading: Reading, place: number, parent: number): JsonValue {
   return data
 }
 
-/** Whether an item is a key with its value: a colon with a blank behind it before anything ends the item. */
+/** True where an item is a key with its value: a colon with a blank behind it before anything ends the item. */
 function isPair({ text, at }: Reading): boolean {
   pair.lastIndex = at
   return pair.test(text)

@@ -166,7 +166,10 @@ function collectionKeys(
   return found
 }
 
-/** What YAML has and JSON does not: keys that differ in their types alone, infinite numbers, sets, dates and bytes. */
+/**
+ * Finds the features of YAML that JSON does not have: keys that differ in their types alone, infinite numbers, sets,
+ * dates and bytes.
+ */
 function beyondJson(
   document: Document,
   toSpan: (range: readonly number[] | null | undefined) => Span,

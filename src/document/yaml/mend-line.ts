@@ -7,7 +7,7 @@ export interface MendedLine {
   readonly line: number
   readonly text: string
   readonly hint: string
-  /** Whether only its indentation is another. */
+  /** True where only its indentation is another. */
   readonly isMoved?: boolean
 }
 
@@ -94,7 +94,7 @@ const comparisons: Readonly<Record<string, string>> = {
   '>=': 'at-least',
 }
 
-/** What stands before the value that a target is to have, or not: `status: `, `$.id: `. */
+/** The text before the value that a target is to have, or not: `status: `, `$.id: `. */
 const judged = /(?:^|[\s{,])(?:status|\$[^\s:]*|"\$[^"]*"|'\$[^']*'):\s+$/
 
 /** `!number 1`: a type before a value. */
@@ -157,7 +157,7 @@ function values(text: string): readonly { before: string; value: string; after: 
   return starts.toReversed().flatMap(start => {
     const rest = text.slice(start).trimEnd()
     const inner = [...rest.matchAll(/\s*[\]},]/g)].map(({ index }) => index)
-    // What stands in braces ends within them, if it can.
+    // A value in braces ends within them, if it can.
     const isWithin = openIn(text.slice(0, start)).brackets !== ''
     const ends = isWithin ? [...inner, rest.length] : [rest.length, ...inner]
     return [...new Set(ends)]
@@ -200,7 +200,7 @@ function* closed(text: string, line: number): Generator<MendedLine> {
   if (fewer !== end) yield { line, text: fewer, hint: 'There is nothing to close:' }
 }
 
-/** What is open at the end of a line: a quote, and brackets, as what would close them. */
+/** The quote and the brackets that are open at the end of a line, as the characters that would close them. */
 function openIn(text: string): { quote: string; brackets: string } {
   let quote = ''
   const stack: string[] = []

@@ -127,7 +127,7 @@ function readMapping(reading: Reading, place: number, start: number, first: stri
   return data
 }
 
-/** What stands behind a dash or a colon: in the same line, or below it and further in than what it belongs to. */
+/** Reads the value behind a dash or a colon: in the same line, or below it and further in than its key or dash. */
 function readBehind(reading: Reading, place: number, column: number, isMember: boolean): JsonValue {
   const start = reading.at
   if (!isLineEnd(reading))
@@ -149,7 +149,7 @@ function readBehind(reading: Reading, place: number, column: number, isMember: b
   return null
 }
 
-/** Whether nothing but a comment stands in the rest of the line. */
+/** True where nothing but a comment stands in the rest of the line. */
 function isLineEnd({ text, at }: Reading): boolean {
   // Neither a line end nor a comment begins so.
   if (text.charCodeAt(at) > hash) return false

@@ -1,6 +1,6 @@
 import { type Numeric, numberOfYaml } from '../../util/exact-number.ts'
 
-/** What an unquoted scalar without tag means in the core schema of YAML 1.2; undefined for numbers that are not in JSON. */
+/** Value of an unquoted scalar without tag in the core schema of YAML 1.2; undefined for numbers that are not in JSON. */
 export function plainScalar(text: string): string | Numeric | boolean | null | undefined {
   const first = beginnings[text.charCodeAt(0)]
   if (first === nothing || (first === undefined && text !== '')) return text

@@ -21,7 +21,7 @@ function meaning(written: string): JsonValue {
   return value
 }
 
-/** What a line without quotes holds: all but a comment, and no colon with a blank behind it. */
+/** The text of a line without quotes: all but a comment, and no colon with a blank behind it. */
 const lineOfBlock = /(?:[^\s\-?:,[\]{}#&*!|>'"%@`]|[-?:](?=\S))[^\r\n:#]*(?:(?::(?=\S)|(?<=\S)#)[^\r\n:#]*)*/y
 const lineOfFlow =
   /(?:[^\s\-?:,[\]{}#&*!|>'"%@`]|[-?:](?=[^\s,[\]{}]))[^\r\n:#,[\]{}]*(?:(?::(?=[^\s,[\]{}])|(?<=\S)#)[^\r\n:#,[\]{}]*)*/y

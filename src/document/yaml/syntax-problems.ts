@@ -10,7 +10,7 @@ export type PlacedProblem = Problem & { readonly span: Span }
 const mostMended = 8
 
 /**
- * What the parser complains about, each with how its line is to be written where that can be told; what comes after is
+ * The errors of the parser, each with how its line is to be written where that can be told; the errors after it are
  * then looked for in the text as it would be.
  */
 export function syntaxProblems(
@@ -58,7 +58,7 @@ export function writtenHint(
 
 type ToSpan = (range: readonly number[]) => Span
 
-/** What a line says, without its indentation. */
+/** Span of the text of a line, without its indentation. */
 export function lineSpan(text: string, line: number, file: string): Span {
   const written = text.split(/\r?\n/)[line - 1] ?? ''
   const column = written.length - written.trimStart().length + 1
@@ -69,7 +69,7 @@ export function lineSpan(text: string, line: number, file: string): Span {
   }
 }
 
-/** What to look for, where no way to write the line was found. */
+/** A general hint, where no way to write the line was found. */
 function generalHint({ message }: PlacedProblem): string {
   if (message.includes('more than one YAML document'))
     return 'A file holds one document: put what is behind `---` into a file of its own.'
@@ -80,15 +80,15 @@ function generalHint({ message }: PlacedProblem): string {
 }
 
 /**
- * What the parser complains about. Behind a template or a path without quotes it loses its way: of what comes after, only
- * further ones and keys that are there twice are told.
+ * The errors of the parser. Behind a template or a path without quotes it loses its way: of the errors after that, only
+ * further ones of this kind and keys that are there twice are told.
  */
 function problemsOf(errors: readonly YAMLError[], text: string, toSpan: ToSpan): readonly PlacedProblem[] {
   const problems: PlacedProblem[] = []
   const unquotedLines = new Set<number>()
   let isOver = false
   for (const error of errors.slice(0, mostTold)) {
-    // What stands behind the end of the document is told word by word.
+    // Text behind the end of the document is told word by word.
     if (isOver && error.code === 'UNEXPECTED_TOKEN') continue
     isOver ||= isBehindEnd(error)
     const [start] = error.pos

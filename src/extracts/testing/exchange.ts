@@ -4,7 +4,7 @@ import type { JsonValue } from '../../model/json.ts'
 import { parseJson } from '../../util/parse-json.ts'
 import { writeJson } from '../../util/exact-number.ts'
 
-/** What a test says of an answer; everything else is ordinary. */
+/** The parts of a response that a test sets; everything else is ordinary. */
 export interface AnswerForTest {
   readonly status?: number
   readonly headers?: HeaderList

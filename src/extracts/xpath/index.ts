@@ -28,13 +28,13 @@ export function xpathFault(expression: string, namespaces: Namespaces): string |
   return unknown === undefined ? undefined : `no namespace for "${unknown}": add it under namespaces`
 }
 
-/** What an expression comes to, whatever it looks into; undefined where it is none. */
+/** Result type of an expression, whatever it looks into; undefined where it is no XPath. */
 export function resultOfXPath(expression: string): XPathResult | undefined {
   const compiled = compiledXPaths.get(expression, compile)
   return 'fault' in compiled ? undefined : xpathResult(compiled.expression)
 }
 
-/** What an expression names; undefined where it is none. */
+/** The names in an expression; undefined where it is no XPath. */
 export function wordsOfXPath(expression: string): XPathWords | undefined {
   const compiled = compiledXPaths.get(expression, compile)
   return 'fault' in compiled ? undefined : compiled.words
@@ -118,7 +118,7 @@ export function selectXPath(
   }
 }
 
-/** What there is in place of a value that could not be looked for. */
+/** Describes the fault in place of a value that could not be looked for. */
 function faultOf(error: unknown): string {
   if (needsTurn(error)) throw error
   if (error instanceof EvaluationEnded) return `nothing: it ${error.message}`
@@ -127,7 +127,7 @@ function faultOf(error: unknown): string {
   return `nothing: ${(error as Error).message}`
 }
 
-/** What says that there is none of what was looked for. */
+/** True where the result says that nothing was found. */
 function isNothing(selected: Selected): boolean {
   if (!selected.found || selected.noneSelected) return true
   return selected.value === 0 || selected.value === false
@@ -293,7 +293,7 @@ function namespacesByName(document: TreeNode): NamespacesByName {
 /** The last documents that were read: several validations look at one. */
 const documents = new WeakMap<Body, TreeNode | string>()
 
-/** Those of them that are HTML. */
+/** The documents that are HTML. */
 const htmlDocuments = new WeakSet<TreeNode>()
 
 /** The types of those that were sent as something else. */

@@ -31,7 +31,7 @@ export interface Attributes {
   readonly [index: number]: TreeNode
 }
 
-/** What a node is called. */
+/** Name of a node. */
 export interface NodeName {
   readonly nodeName: string
   readonly localName?: string
@@ -136,7 +136,7 @@ function listOf(nodes: readonly TreeNode[]): Attributes {
 
 const noAttributes: Attributes = { length: 0, item: () => undefined }
 
-/** What a node says: its value, or all texts in it. */
+/** The text of a node: its value, or all texts in it. */
 export function stringValueOf(node: TreeNode): string {
   if (node.nodeValue !== null) return node.nodeValue
   const texts: string[] = []

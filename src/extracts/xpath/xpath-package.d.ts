@@ -1,6 +1,6 @@
 import type { TreeNode } from './tree.ts'
 
-/** What is used of the package `xpath`: its own types bring those of browsers along, for every file. */
+/** The part of the package `xpath` that is used: its own types bring those of browsers along, for every file. */
 interface XPathPackage {
   /** Throws where the text is no XPath. */
   parse(expression: string): ParsedXPath

@@ -1,9 +1,9 @@
 import xpath, { type ParsedXPath } from 'xpath'
 
-/** What an expression comes to: nodes, a text, a number from 0 up, any number, true or false, or always the same. */
+/** Result type of an expression: nodes, a text, a number from 0 up, any number, true or false, or always the same. */
 export type XPathResult = 'nodes' | 'text' | 'count' | 'number' | 'boolean' | 'constant'
 
-/** What of a parsed expression is looked at: the classes of the package are told apart by their fields. */
+/** The fields of a parsed expression that are looked at: the classes of the package are told apart by their fields. */
 interface Part {
   readonly expression?: Part
   readonly filter?: Part
@@ -26,12 +26,12 @@ const booleans = new Set(['boolean', 'not', 'true', 'false', 'lang', 'contains',
 /** The functions that say nothing of a document, wherever they stand. */
 const unasked = new Set(['true', 'false'])
 
-/** What an expression comes to, whatever document it looks into. */
+/** Result type of an expression, whatever document it looks into. */
 export function xpathResult({ expression }: ParsedXPath): XPathResult {
   return looksIntoDocument(expression) ? resultOf(expression) : 'constant'
 }
 
-/** Whether it has a path, or a function that is asked without one and so looks at the whole document. */
+/** True where it has a path, or a function that is asked without one and so looks at the whole document. */
 function looksIntoDocument(part: unknown): boolean {
   if (typeof part !== 'object' || part === null) return false
   const { locationPath, functionName, arguments: given = [] } = part as Part

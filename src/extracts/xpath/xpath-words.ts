@@ -6,7 +6,7 @@ export interface NamedElement {
   readonly localName: string
 }
 
-/** What an expression names. */
+/** The names in an expression. */
 export interface XPathWords {
   readonly elements: readonly NamedElement[]
   readonly prefixes: readonly string[]
@@ -31,7 +31,7 @@ const functions = new Set(
 const attributeAxis = 2
 const namespaceAxis = 8
 
-/** What of a parsed expression is looked at: the classes of the package are told apart by their fields. */
+/** The fields of a parsed expression that are looked at: the classes of the package are told apart by their fields. */
 interface Part {
   readonly functionName?: string
   readonly variable?: string

@@ -11,7 +11,7 @@ const page = `<!doctype html><title>Sign &amp; in</title><body><p class=lead>Hi 
 
 const namespaces = { s: 'urn:soap', m: 'urn:quotes' }
 
-/** What is found, or what is there instead. */
+/** The selected value, or a description of the part that is there instead. */
 function select(
   expression: string,
   text: string | Buffer = soap,

@@ -8,11 +8,11 @@ export interface CurlCommand {
   readonly line: number
   readonly comment?: string
   readonly input?: string
-  /** What only a shell can know. */
+  /** The construct that only a shell can evaluate. */
   readonly unknown?: string
 }
 
-/** What a script says. */
+/** Contents of a shell script. */
 export interface CurlScript {
   readonly commands: readonly CurlCommand[]
   /** Variables that the script sets. */

@@ -1,4 +1,4 @@
-/** What an option of curl means to an import. */
+/** Meaning of an option of curl to an import. */
 export interface CurlOptionKind {
   readonly name: string
   readonly takesValue: boolean

@@ -58,10 +58,10 @@ export function exportCurl(collection: Collection): Exported {
   }
 }
 
-/** What is being written. */
+/** State of the script that is being written. */
 interface Script {
   readonly variables: ShellVariables
-  /** Those that hold for the whole script. */
+  /** Values that hold for the whole script. */
   readonly values: JsonObject
   readonly losses: Loss[]
   created: number

@@ -18,16 +18,16 @@ export interface Piece {
 /** Reads a file that a command names, if that may be and it is a text. */
 export type FileReader = (name: string) => string | undefined
 
-/** What a command may read. */
+/** The input and the files that a command may read. */
 export interface CallContext {
-  /** What a here-document gives to standard input. */
+  /** The standard input that a here-document gives. */
   readonly input?: string | undefined
   readonly read?: FileReader | undefined
 }
 
 /** The options of a call, to be asked for by name. As in curl, the last of several counts where only one can. */
 export class Given {
-  /** What a here-document gives to standard input. */
+  /** The standard input that a here-document gives. */
   readonly input: string | undefined
   readonly #options: readonly GivenOption[]
   readonly #read: FileReader | undefined
@@ -43,7 +43,7 @@ export class Given {
     return file === '-' ? this.input : this.#read?.(file)
   }
 
-  /** Whether an option without a value is on. */
+  /** True where an option without a value is on. */
   has(name: string): boolean {
     return this.#options.findLast(option => option.name === name)?.on ?? false
   }

@@ -64,7 +64,7 @@ export function importCurl(
 interface Transfer {
   readonly command: CurlCommand
   readonly url: string
-  /** Whether curl takes the URL for several, and it is imported as one. */
+  /** True where curl takes the URL for several, and it is imported as one. */
   readonly isPattern: boolean
   readonly step: CurlStep
   readonly idle: readonly string[]
@@ -139,7 +139,7 @@ function requestOf(step: JsonObject, { comment }: CurlCommand, filling: Filling)
 interface Filling {
   /** Variables that the script sets itself; others are those of the environment. */
   readonly known: ReadonlySet<string>
-  /** Whether `{{name}}` in a command is a placeholder already, as in examples of documentation. */
+  /** True where `{{name}}` in a command is a placeholder already, as in examples of documentation. */
   readonly isTemplate: boolean
 }
 
@@ -238,5 +238,5 @@ function otherPrograms(names: readonly string[], where: string): readonly Loss[]
     : [{ where, what: distinct.join(', '), why: 'only calls of curl are imported' }]
 }
 
-/** What files with commands end with. */
+/** Extensions of files with commands. */
 const scriptEnding = /\.(sh|bash|txt|curl|cmd|bat|ps1)$/i

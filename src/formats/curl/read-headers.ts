@@ -78,7 +78,7 @@ function headerLine(written: string): Line | { readonly refused: string } {
   return { name, value: value === '' ? null : value }
 }
 
-/** What options of their own add, unless a header says otherwise. */
+/** Headers that options of their own add, unless a header says otherwise. */
 function addedLines(given: Given): readonly { readonly name: string; readonly value: string }[] {
   const cookies = given.all('cookie').flatMap(({ value }) => (value.includes('=') ? [value] : []))
   const referer = given.last('referer')?.replace(/;auto$/, '')

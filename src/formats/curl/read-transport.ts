@@ -88,7 +88,7 @@ function redirectKeys(given: Given): JsonObject {
   return { 'follow-redirects': most < 0 ? 50 : Math.min(most, 50) }
 }
 
-/** What ends the attempts where curl makes no other: it tries again after these statuses alone, and after timeouts. */
+/** Ends the attempts where curl makes no other: it tries again after these statuses alone, and after timeouts. */
 export const transientOnly: JsonObject = {
   status: { 'not-one-of': [408, 429, 500, 502, 503, 504, 522, 524] },
 }

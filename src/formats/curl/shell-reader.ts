@@ -6,9 +6,12 @@ export interface ShellCommand {
   readonly line: number
   /** The comment right above it. */
   readonly comment?: string
-  /** What it reads from standard input, from a here-document. */
+  /** The standard input, from a here-document. */
   readonly input?: string
-  /** What only a shell can know: `command substitution`. The words are then not those the program would get. */
+  /**
+   * The construct that only a shell can evaluate: `command substitution`. The words are then not those the program
+   * would get.
+   */
   readonly unknown?: string
 }
 

@@ -17,7 +17,7 @@ export interface CurlStep {
   readonly losses: readonly Remark[]
   /** Why no request can be made; empty for one that can. */
   readonly refused: readonly string[]
-  /** Whether it keeps cookies, as curl does only with an option. */
+  /** True where it keeps cookies, as curl does only with an option. */
   readonly keepsCookies: boolean
 }
 

@@ -106,7 +106,7 @@ const commands: readonly string[] = [
   `curl -H 'Content-Type: application/json' -d '{"query":"{ users { id } }","variables":{"n":1}}' URL/a`,
 ]
 
-/** What browsers copy for the command prompt of Windows and for PowerShell, and the same for bash. */
+/** Commands that browsers copy for the command prompt of Windows and for PowerShell, and the same for bash. */
 const ofWindows: readonly (readonly [windows: string, bash: string])[] = [
   [
     'curl ^"URL/a?x=1^&y=100^%25^" ^\n  -H ^"accept: */*^" ^\n  -H ^"content-type: application/json^" ^\n  --data-raw ^"^{^\\^"a^\\^": ^\\^"50^% ^& ^\\^\\more^\\^"^}^"',

@@ -2,12 +2,12 @@ import { type Entry, valueOf } from './har-document.ts'
 import { isAnalytics } from './is-analytics.ts'
 import { isDataType, kindOfPath, kindOfType } from './media-kinds.ts'
 
-/** What an entry is: a call of an API, or something else, as the report names it. */
+/** Kind of an entry: a call of an API, or something else, as the report names it. */
 export type EntryKind =
   | { readonly kind: 'call'; readonly note?: string }
   | { readonly kind: 'skipped'; readonly reason: string; readonly note?: string }
 
-/** What Chrome calls the parts of a page. */
+/** Kinds by the resource types that Chrome gives the parts of a page. */
 const typed: Readonly<Record<string, string>> = {
   script: 'scripts',
   stylesheet: 'stylesheets',
@@ -24,7 +24,7 @@ const typed: Readonly<Record<string, string>> = {
   eventsource: 'event streams',
 }
 
-/** What browsers say of the purpose of a request (Fetch Metadata, Sec-Fetch-Dest). */
+/** Kinds by the purpose that browsers state for a request (Fetch Metadata, Sec-Fetch-Dest). */
 const destinations: Readonly<Record<string, string>> = {
   document: 'pages',
   iframe: 'pages',
@@ -84,7 +84,7 @@ function documentKind({ answerType, status }: Entry): EntryKind {
   return { kind: 'call', note: 'opened as a page, but the answer is data' }
 }
 
-/** What a script asked for. */
+/** Kind of an entry that a script requested. */
 function fetchKind(entry: Entry, url: URL): EntryKind {
   const reads = entry.method === 'GET' || entry.method === 'HEAD'
   const asset = assetOf(entry, url)
@@ -96,7 +96,7 @@ function fetchKind(entry: Entry, url: URL): EntryKind {
   return answeredKind(entry)
 }
 
-/** What a recorder without types saw. */
+/** Kind of an entry from a recorder without types. */
 function untypedKind(entry: Entry, url: URL): EntryKind {
   const destination = valueOf(entry.headers, 'sec-fetch-dest').toLowerCase()
   const known = Object.hasOwn(destinations, destination) ? destinations[destination] : undefined

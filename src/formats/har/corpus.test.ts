@@ -7,7 +7,7 @@ import { corpusFacts } from '../../testing/corpus.ts'
 import { importHar } from './import-har.ts'
 import { requestsIn } from './testing/recording.ts'
 
-/** What is known of each recording without this importer: see the corpus' own README. */
+/** Facts known of each recording without this importer: see the corpus' own README. */
 interface Facts {
   readonly entries: number
   readonly categories: Readonly<Record<string, number>>

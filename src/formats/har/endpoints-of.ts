@@ -42,7 +42,7 @@ function isSuccess(status: number): boolean {
   return (status >= 200 && status < 300) || status === 304
 }
 
-/** What a call asks one of many operations at one URL for. */
+/** The operation that a call asks for, of many at one URL. */
 function operationOf({ body }: Entry): string | undefined {
   const json = body?.text === undefined ? undefined : exactJson(body.text)
   if (json === undefined) return undefined

@@ -52,7 +52,7 @@ export interface RecordedField {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Whether a parsed document is a recording. */
+/** True where a parsed document is a recording. */
 export function isHar(document: unknown): boolean {
   const log = isObject(document) ? own(document, 'log') : undefined
   return isObject(log) && (isList(own(log, 'entries') ?? null) || own(log, 'creator') !== undefined)

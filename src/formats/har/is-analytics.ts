@@ -107,8 +107,8 @@ const paths = new RegExp(
 )
 
 /**
- * Whether a call only counts visits, clicks or errors: `surely` by what it is (a beacon, a ping, a report of the browser) or
- * by its host; by its path, where the answer is no data, one may think otherwise.
+ * True where a call only counts visits, clicks or errors: `surely` by what it is (a beacon, a ping, a report of the
+ * browser) or by its host; by its path, where the answer is no data, one may think otherwise.
  */
 export function isAnalytics(
   { method, headers, body, answerType }: Entry,
@@ -119,7 +119,7 @@ export function isAnalytics(
   return looksLike ? 'by its path' : false
 }
 
-/** What `sendBeacon`, `<a ping>` and the browser itself send: no script can look at the answer. */
+/** True for a request of `sendBeacon`, `<a ping>` or the browser itself: no script can look at the response. */
 function isBeacon(method: string, headers: readonly Field[], type: string): boolean {
   if (method !== 'POST') return false
   const sent = (type === '' ? valueOf(headers, 'content-type') : type).toLowerCase()

@@ -1,4 +1,4 @@
-/** What a page is made of, in the words of the report. */
+/** The parts of a page by extension, in the words of the report. */
 const extensions: Readonly<Record<string, string>> = {
   ...kind('scripts', 'js mjs cjs jsx ts tsx wasm map vue svelte'),
   ...kind('stylesheets', 'css scss sass less'),
@@ -13,7 +13,7 @@ function kind(name: string, endings: string): Readonly<Record<string, string>> {
   return Object.fromEntries(endings.split(' ').map(ending => [ending, name]))
 }
 
-/** What a file with this URL's ending is to a page; undefined for any other URL. */
+/** The part of a page that a file with this URL's ending is; undefined for any other URL. */
 export function kindOfPath(url: URL): string | undefined {
   const ending = /\.([a-z\d]+)$/i.exec(url.pathname)?.[1]?.toLowerCase()
   return ending !== undefined && Object.hasOwn(extensions, ending) ? extensions[ending] : undefined
@@ -29,12 +29,12 @@ const types: readonly (readonly [RegExp, string])[] = [
   [/manifest\+json$/, 'other files'],
 ]
 
-/** What an answer of this media type is to a page; undefined for data. */
+/** The part of a page that a response of this media type is; undefined for data. */
 export function kindOfType(type: string): string | undefined {
   return types.find(([pattern]) => pattern.test(type))?.[1]
 }
 
-/** Whether a media type is that of structured data, as APIs answer. */
+/** True where a media type is that of structured data, as APIs answer. */
 export function isDataType(type: string): boolean {
   return /[/+](json|xml|x-ndjson|ndjson|grpc|protobuf|x-protobuf|msgpack)\b/.test(type)
 }

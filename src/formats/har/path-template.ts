@@ -54,7 +54,7 @@ function idKind(segments: readonly string[], index: number): 'id' | 'page' | und
   return isPartOfDate(segments, index) ? undefined : 'id'
 }
 
-/** Whether a number is the year of a path such as `/archive/2024`, or part of one such as `/2024/05/17`. */
+/** True where a number is the year of a path such as `/archive/2024`, or part of one such as `/2024/05/17`. */
 function isPartOfDate(segments: readonly string[], index: number): boolean {
   const at = (offset: number): string => segments[index + offset] ?? ''
   if (year.test(at(0))) return yearly.test(at(-1)) || monthOrDay.test(at(1))

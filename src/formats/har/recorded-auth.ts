@@ -5,7 +5,7 @@ import type { RecordedSecrets } from './recorded-secrets.ts'
 /** Credentials as a step's `auth`, or as the value of its Authorization header where suites have no key for them. */
 export type RecordedAuth = { readonly auth: JsonValue } | { readonly header: string }
 
-/** What an Authorization header says, without the credentials in it. */
+/** Describes an Authorization header, without the credentials in it. */
 export function recordedAuth(value: string, secrets: RecordedSecrets): RecordedAuth {
   const [, scheme = '', credentials = ''] = /^([\w-]+)\s+(.+)$/s.exec(value) ?? []
   const lower = scheme.toLowerCase()

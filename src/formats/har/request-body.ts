@@ -26,7 +26,7 @@ export function requestBody(body: RecordedBody, secrets: RecordedSecrets): Reque
   return { keys: hideInBody(bodyOfText(text, usualSpelling(body.type)), secrets), losses: [] }
 }
 
-/** What a suite sends for a text by itself, however it is spelt, and for one whose type was not recorded. */
+/** The type that a suite sends for a text by itself, however it is spelt, and for one whose type was not recorded. */
 function usualSpelling(type: string): string {
   return /^(?:text\/plain\s*;\s*charset="?utf-8"?\s*)?$/i.test(type) ? 'text/plain; charset=utf-8' : type
 }
@@ -176,7 +176,7 @@ function parameter(head: string, name: string): string | undefined {
   return found?.replace(/\\(["\\])/g, '$1').replaceAll('%22', '"')
 }
 
-/** Whether a recorded text is text, and not bytes that a recorder wrote as if they were. */
+/** True where a recorded text is text, and not bytes that a recorder wrote as if they were. */
 function isText(text: string): boolean {
   return !/\ufffd|(?![\t\n\v\f\r])\p{Cc}/u.test(text)
 }

@@ -6,7 +6,7 @@ import type { Field } from './har-document.ts'
 import type { RecordedSecrets } from './recorded-secrets.ts'
 import { recordedAuth } from './recorded-auth.ts'
 
-/** What the headers of a recorded call become: keys of a step. */
+/** The keys of a step that the headers of a recorded call become. */
 export interface RequestHeaders {
   readonly headers: JsonObject
   readonly auth?: JsonValue

@@ -29,7 +29,7 @@ export interface MadeFolder {
   readonly requests: readonly MadeRequest[]
 }
 
-/** What the requests of a recording share. */
+/** Context that the requests of a recording share. */
 export interface RecordingContext {
   /** The variable of each origin. */
   readonly baseUrls: ReadonlyMap<string, string>
@@ -76,7 +76,7 @@ function bodilessType({ chosen }: Endpoint): JsonObject {
   return type === '' || chosen.body !== undefined ? {} : { 'Content-Type': type }
 }
 
-/** What a person would want to know who only sees the request. */
+/** Notes for a reader who only sees the request. */
 function notesOf({ calls, chosen }: Endpoint): readonly Pick<Loss, 'what' | 'why'>[] {
   const others = [...new Set(calls.map(({ status }) => status))].filter(status => status !== chosen.status)
   const differs = calls.some(({ url, body }) => url !== chosen.url || body?.text !== chosen.body?.text)

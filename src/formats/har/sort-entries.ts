@@ -13,7 +13,7 @@ export interface SortedEntries {
 export interface Selection {
   /** Calls to other hosts are left out. */
   readonly host?: string
-  /** Those that only count visits, clicks and errors are kept. */
+  /** Calls that only count visits, clicks and errors are kept. */
   readonly keepsAnalytics?: boolean
 }
 

@@ -20,7 +20,7 @@ const run = promisify(execFile)
 const requests = (steps: readonly JsonObject[]): readonly CollectionItem[] =>
   steps.map(step => ({ kind: 'request', step }))
 
-/** What the environment gives. */
+/** The secrets that the environment gives. */
 const secrets = { PASSWORD: 'pw"1' }
 
 /** A collection with everything that k6 can do. */
@@ -374,7 +374,7 @@ test('a script that would send nothing is not there', async () => {
   )
 })
 
-/** What TypeScript says of a script. */
+/** The output of TypeScript for a script. */
 async function typeCheck(text: string): Promise<{ readonly stdout: string }> {
   return await withFolder({ 'shop.js': text }, async folder => {
     await mkdir(path.join(folder, 'node_modules/@types'), { recursive: true })

@@ -23,7 +23,7 @@ import { type K6Function, K6Script } from './k6-script.ts'
 import { errorCounter, errorShare, functionName, type K6Load, k6Load } from './load-options.ts'
 import { operatorLosses, operatorManifest } from './operator-manifest.ts'
 
-/** What a script is written with. */
+/** Options of the written script. */
 export interface K6Options {
   /** A CSV or JSON file, beside the script, whose rows the iterations take in turn. */
   readonly data?: string
@@ -78,7 +78,7 @@ export async function exportK6(source: Collection, options: K6Options = {}): Pro
         ...(pods === undefined ? [] : operatorLosses(file, Object.keys(load?.thresholds ?? {}))),
       ]),
       notes: distinct([
-        // What stands in the setup runs once.
+        // The steps of the setup run once.
         ...onceNotes({ ...source, items: source.items.filter(item => item !== setupOf(source)) }),
         ...(load?.changes ?? []),
         ...programs.flatMap(({ program }) => unsetNotes(collection.name, program, operator)),
@@ -188,7 +188,7 @@ function optionsCode(
   ].join('\n')
 }
 
-/** What a script imports where a word of it is there. */
+/** The modules that a script imports where one of their words is in it. */
 const imports: readonly (readonly [from: string, words: Readonly<Record<string, RegExp>>])[] = [
   ['k6', { check: /\bcheck\(/, fail: /\bfail\(/, group: /\bgroup\(/, sleep: /\bsleep\(/ }],
   [

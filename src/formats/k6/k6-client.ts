@@ -47,10 +47,10 @@ export const k6Answer: AnswerWords = {
   noHeader: 'undefined',
 }
 
-/** What a request is written with. */
+/** Context in which a request is written. */
 export interface K6Request {
   readonly code: JavaScriptCode
-  /** What the figures of the request are called. */
+  /** Name of the request's figures. */
   readonly name: string
   /** The contents of a file beside the script, opened before anything runs. */
   readonly open: (file: string) => string

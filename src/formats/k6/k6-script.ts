@@ -36,17 +36,17 @@ export class K6Script {
   readonly #constants = new Map<string, string>()
   readonly #files = new Map<string, string>()
   readonly #rows = new Map<string, string>()
-  /** Whether a check that does not hold ends the rounds. */
+  /** True where a check that does not hold ends the rounds. */
   #endsRounds = false
-  /** What the function that is being written keeps of answers. */
+  /** The parts of responses that the function being written keeps. */
   #kept = new Set<'response' | 'body' | 'text'>()
   readonly losses: Loss[] = []
   created = 0
   /** The same without what runs once before and behind all callers. */
   createdForCallers = 0
-  /** Whether callers are given cookies of the setup. */
+  /** True where callers are given cookies of the setup. */
   #givesCookies = false
-  /** Whether a request takes any certificate. */
+  /** True where a request takes any certificate. */
   isInsecure = false
 
   constructor(countsErrors: boolean) {
@@ -170,7 +170,7 @@ export class K6Script {
     return [...this.#inRows(test.rows, lines), '']
   }
 
-  /** What is expected before a request is sent must hold for it to be sent. */
+  /** Expectations before a request must hold for it to be sent. */
   #statements([first, ...rest]: readonly Statement[], test: TestCase): readonly string[] {
     if (first === undefined) return []
     const own = this.#statement(first, test)
@@ -315,7 +315,7 @@ export class K6Script {
     })
   }
 
-  /** What all must be true where a predicate holds. */
+  /** The terms that must all be true where a predicate holds. */
   #terms(holds: Predicate): readonly string[] {
     return guarded(
       holds,
@@ -343,7 +343,7 @@ function nextRow({ name }: Rows, all: string): string {
   return `const ${name} = ${all}[scenario.iterationInTest % ${all}.length];`
 }
 
-/** What a step fails without: what it expects, and that there is what it extracts. */
+/** The expectations that a step fails without: its own, and that the values it extracts are there. */
 function expectedOf(statement: Statement): readonly Expect[] {
   if (statement.kind === 'expect') return [statement]
   if (statement.kind !== 'extract') return []
@@ -362,7 +362,7 @@ function expectedOf(statement: Statement): readonly Expect[] {
   return [when === undefined ? found : { ...found, when }]
 }
 
-/** Whether the answer may lack the value. */
+/** True where the answer may lack the value. */
 function isOfAnswer({ value }: Extract): boolean {
   return ['json', 'json-list', 'header', 'found'].includes(value.kind)
 }

@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { LoadProfile, LoadSection, LoadStage, StopCondition, Threshold } from '../../model/load-test.ts'
 import { buildLoad } from '../../parse/load/build-load.ts'
 
-/** What k6 puts under load by itself: the whole collection, or one of its folders by a function of its own. */
+/** The part that k6 puts under load by itself: the whole collection, or one of its folders by a function of its own. */
 export interface K6Scenario {
   readonly name: string
   /** Absent for what the default function does. */
@@ -15,19 +15,19 @@ export interface K6Scenario {
   readonly executor: JsonObject
 }
 
-/** What the `load` of suites comes to in k6. */
+/** The `load` of suites as k6 options. */
 export interface K6Load {
   readonly scenarios: readonly K6Scenario[]
   /** By the metrics that they are about. */
   readonly thresholds: Readonly<Record<string, readonly JsonValue[]>>
-  /** Whether one of them is about requests that failed, which the script then has to count. */
+  /** True where one of them is about requests that failed, which the script then has to count. */
   readonly countsErrors: boolean
   readonly losses: readonly Loss[]
-  /** What is there in another shape. */
+  /** Parts that are there in another shape. */
   readonly changes: readonly Loss[]
 }
 
-/** What a script counts by itself, as k6 counts checks alone: requests that failed, and their share. */
+/** The metrics that a script counts by itself, as k6 counts checks alone: requests that failed, and their share. */
 export const errorCounter = 'request_errors'
 export const errorShare = 'request_error_rate'
 
@@ -64,7 +64,7 @@ export function functionName(scenario: string): string {
   return `run${words.map(word => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')}`
 }
 
-/** What one part comes to. */
+/** The k6 options of one part. */
 interface Part {
   readonly executor: JsonObject
   readonly entries: readonly Entry[]
@@ -158,7 +158,7 @@ function ratesOf(stages: readonly LoadStage[]): readonly number[] {
   return stages.flatMap(({ from, to }) => [from, to])
 }
 
-/** Whether a number is whole but for what is lost in multiplying. */
+/** True where a number is whole but for what is lost in multiplying. */
 function isWhole(value: number): boolean {
   return Number.isInteger(Number(value.toPrecision(12)))
 }
@@ -190,7 +190,7 @@ export function shownBraces(name: string): string {
   return name.replaceAll('{{', '{').replaceAll('}}', '}')
 }
 
-/** What ends a load test is the opposite of what must hold. */
+/** The condition that ends a load test is the opposite of the one that must hold. */
 function stopEntry({ threshold, over }: StopCondition, tags: readonly string[]): Entry | undefined {
   const opposites = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const
   const entry = entryOf({ ...threshold, operator: opposites[threshold.operator] }, tags)

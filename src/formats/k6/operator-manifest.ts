@@ -7,8 +7,9 @@ interface Script {
 }
 
 /**
- * What Kubernetes needs to have pods of the k6 operator share a load: the script, and who runs it. The operator gives each pod
- * its segment of the scenarios (https://grafana.com/docs/k6/latest/set-up/set-up-distributed-k6/usage/executing-k6-scripts-with-testrun-crd/).
+ * The manifest that Kubernetes needs to have pods of the k6 operator share a load: the script, and who runs it. The
+ * operator gives each pod its segment of the scenarios
+ * (https://grafana.com/docs/k6/latest/set-up/set-up-distributed-k6/usage/executing-k6-scripts-with-testrun-crd/).
  */
 export function operatorManifest({ name, text }: Script, pods: number): Script {
   // RFC 1123: lower-case letters, digits and hyphens.
@@ -47,7 +48,10 @@ export function operatorManifest({ name, text }: Script, pods: number): Script {
   return { name: name.replace(/\.js$/, '.yaml'), text: `${lines.join('\n')}\n` }
 }
 
-/** What pods lack of a script: the files that it opens, and the figures of the other pods, of which `metrics` are judged. */
+/**
+ * The parts of a script that pods lack: the files that it opens, and the figures of the other pods, of which `metrics`
+ * are judged.
+ */
 export function operatorLosses({ name, text }: Script, metrics: readonly string[]): readonly Loss[] {
   const files = [...text.matchAll(/\bopen\('([^']+)'/g)].map(([, file = '']) => file)
   const isOfAll = metrics.some(metric => /^(?:request_errors|http_reqs)\b/.test(metric))

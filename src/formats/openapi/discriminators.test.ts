@@ -16,7 +16,7 @@ const Dog = object({ kind: text, bark: { type: 'boolean' } })
 const Base = { ...object({ kind: text }), discriminator: { propertyName: 'kind' } }
 const extending = (name: string, more: object) => ({ allOf: [ref(name), object(more)] })
 
-/** What is made of a schema beside some components, with and without the shape alone. */
+/** The values made of a schema beside some components, with and without the shape alone. */
 async function made(schema: object, schemas: object): Promise<readonly JsonValue[]> {
   const description = await describedBy({
     openapi: '3.0.3',

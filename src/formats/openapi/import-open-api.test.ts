@@ -22,7 +22,7 @@ async function bodyFor(schema: object, more: object = {}, version?: string): Pro
 }
 
 describe('a schema that asks for more than anybody sends', () => {
-  /** What is lost of a body with a schema, and why. */
+  /** The losses of a body with a schema, and why. */
   async function lossesOf(schema: object, schemas: object = {}): Promise<readonly string[]> {
     const requestBody = { content: { 'application/json': { schema } } }
     const { report } = await imported(
@@ -414,7 +414,7 @@ describe('references that lead nowhere', () => {
   const B = { $ref: '#/components/schemas/B' }
   const json = (schema: object) => ({ content: { 'application/json': { schema } } })
 
-  /** What an operation loses, in a document that lies among files. */
+  /** The losses of an operation, in a document that lies among files. */
   async function lossesOf(
     operation: object,
     schemas: object = {},
@@ -463,7 +463,7 @@ describe('references that lead nowhere', () => {
 })
 
 describe('what is not what it should be', () => {
-  /** What a document of OpenAPI 3.0 with these paths loses, and what is noted. */
+  /** The losses of an OpenAPI 3.0 document with these paths, and its notes. */
   async function toldOf(paths?: unknown): Promise<readonly string[]> {
     const document = {
       openapi: '3.0.0',

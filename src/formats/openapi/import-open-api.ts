@@ -162,7 +162,7 @@ function notesOf({ hostIsGuessed, baseUrl }: BaseUrl, where: string): readonly L
   return hostIsGuessed ? [{ where, what: `base URL ${baseUrl}`, why }] : []
 }
 
-/** What the API calls by itself cannot be sent. */
+/** Requests that the API itself makes cannot be sent. */
 function skippedOf({ webhooks, operations }: ApiDescription): readonly Counted[] {
   const callbacks = operations.flatMap(operation => operation.callbacks)
   return [

@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { ConversionLog } from './conversion-log.ts'
 
-/** What a request or folder of a collection inherits, and what is known where it is read or written. */
+/** The settings that a request or folder of a collection inherits, and the facts known where it is read or written. */
 export interface Context {
   /** The credentials it inherits, as `auth` of the suite language. */
   readonly auth: JsonValue | undefined
   /** The `protocolProfileBehavior` it inherits. */
   readonly behavior: JsonObject
-  /** Whether a script above it has tests. */
+  /** True where a script above it has tests. */
   readonly hasTests: boolean
   readonly known: KnownVariables
   /** Variables that scripts above it write. */
@@ -20,7 +20,7 @@ export interface Context {
 /** Variables that scripts of folders and collections write, each time a request below runs. */
 export interface SharedVariables {
   readonly names: ReadonlySet<string>
-  /** Whether it may be any variable, such as one whose name is computed. */
+  /** True where it may be any variable, such as one whose name is computed. */
   readonly mayBeAny: boolean
 }
 
@@ -33,7 +33,7 @@ export function rootContext(known: KnownVariables, log: ConversionLog): Context 
 /** No script above writes any variable. */
 export const noneShared: SharedVariables = { names: new Set(), mayBeAny: false }
 
-/** What is known of the variables of a collection. */
+/** Facts known of the variables of a collection. */
 export interface KnownVariables {
   /** Texts of the collection's own variables, by name. */
   readonly values: ReadonlyMap<string, string>

@@ -1,6 +1,6 @@
 import type { Loss } from '../../model/conversion.ts'
 
-/** What an import or export has to tell, gathered on the way. */
+/** The losses and notes of an import or export, gathered on the way. */
 export class ConversionLog {
   readonly losses: Loss[] = []
   readonly notes: Loss[] = []

@@ -16,7 +16,7 @@ import { collectionOf, exported, imported } from './testing/imported.ts'
 import { placedRequests, sentRequests } from './testing/sent-requests.ts'
 import { wireDifferences, type WireRow } from './testing/wire-differences.ts'
 
-/** What is known of each collection without this importer: see the corpus' own README. */
+/** Facts known of each collection without this importer: see the corpus' own README. */
 interface Facts {
   readonly requests: number
   /** Folder, name, method and more of each request. */
@@ -24,7 +24,7 @@ interface Facts {
   readonly examples: number
 }
 
-/** What Postman's runner sends, with this environment. */
+/** The requests that Postman's runner sends with this environment. */
 interface Wire {
   readonly environment: readonly (readonly [string, string])[]
   readonly requests: readonly WireRow[]
@@ -161,7 +161,7 @@ function withoutKept(collection: Collection): Collection {
   return JSON.parse(text) as Collection
 }
 
-/** What the requests of a collection take for right, and what they leave for others. */
+/** The validations and scripts of the requests of a collection, and the values they leave for others. */
 function judgements(collection: Collection): unknown {
   return placedRequests(collection).map(({ request: { step }, settings }) => [
     ...['validations', 'extracts', 'variables', 'scripts'].map(key => step[key]),

@@ -4,8 +4,9 @@ import { isList, isObject } from '../../util/is-json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 
 /**
- * What suites take for granted of every answer and Postman does not: that its status is 2xx or 3xx, and that the answer of
- * GraphQL has no errors. A written request has tests for both, which are not validations of their own when it is read again.
+ * The rules that suites take for granted of every response and Postman does not: that its status is 2xx or 3xx, and
+ * that the response of GraphQL has no errors. A written request has tests for both, which are not validations of their
+ * own when it is read again.
  */
 const statusRule: JsonObject = {
   name: 'Status is 2xx or 3xx',
@@ -54,7 +55,7 @@ function statusOf(keys: JsonObject, hasTests: boolean): JsonValue | undefined {
   return hasTests ? [...validations, anyStatus] : keys['validations']
 }
 
-/** Whether a validation says something of the status of every answer. */
+/** True where a validation says something of the status of every answer. */
 function judgesStatus(validation: JsonObject): boolean {
   const isConditional = Object.hasOwn(validation, 'when') || Object.hasOwn(validation, 'unless')
   return Object.hasOwn(validation, 'status') && !isConditional

@@ -69,7 +69,7 @@ function readCollection(document: JsonObject, log: ConversionLog, counts: ItemCo
   }
 }
 
-/** What of the collection itself is kept. Its `info` always is, which tells that it came from Postman. */
+/** The kept parts of the collection itself. Its `info` always is kept, which tells that it came from Postman. */
 function keptOf(document: JsonObject, root: JsonObject): JsonObject {
   const variable = writeVariables(objectAt(root, 'variables'), objectAt(root, 'secrets'))
   const written = defined({ ...writeRoot(root, new ConversionLog()), variable })

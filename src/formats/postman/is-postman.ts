@@ -2,7 +2,7 @@ import type { JsonObject } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import { memberAt, textAt } from './parts.ts'
 
-/** Whether a document is a collection, an environment or globals of Postman, of whichever version. */
+/** True where a document is a collection, an environment or globals of Postman, of whichever version. */
 export function isPostman(document: unknown): boolean {
   if (!isObject(document)) return false
   const content = unwrapped(document)
@@ -17,14 +17,14 @@ export function unwrapped(document: JsonObject): JsonObject {
   return inside ?? document
 }
 
-/** Whether a document is a collection of version 2. */
+/** True where a document is a collection of version 2. */
 export function isCollection(document: JsonObject): boolean {
   const info = memberAt(document, 'info')
   const isMarked = isObject(info) && /getpostman|schema\.postman/.test(textAt(info, 'schema') ?? '')
   return isMarked || (Array.isArray(memberAt(document, 'item')) && !Object.hasOwn(document, 'openapi'))
 }
 
-/** Whether a document is a collection of version 1, which listed its requests beside its folders. */
+/** True where a document is a collection of version 1, which listed its requests beside its folders. */
 export function isOldCollection(document: JsonObject): boolean {
   return (
     Array.isArray(memberAt(document, 'requests')) &&
@@ -32,7 +32,7 @@ export function isOldCollection(document: JsonObject): boolean {
   )
 }
 
-/** Whether a document is an environment or globals. */
+/** True where a document is an environment or globals. */
 export function isEnvironment(document: JsonObject): boolean {
   const scope = textAt(document, '_postman_variable_scope')
   const values = memberAt(document, 'values')

@@ -8,8 +8,8 @@ import { memberAt } from './parts.ts'
 const divided = new Set(['request', 'body'])
 
 /**
- * What of an original has to be kept, because writing it anew would give something else: member by member, null for one
- * that the original does not have. `left` are members that are left out.
+ * The parts of an original that have to be kept, because writing them anew would give something else: member by member,
+ * null for one that the original does not have. `left` are members that are left out.
  */
 export function keptParts(original: JsonObject, written: JsonObject, left?: ReadonlySet<string>): JsonObject {
   const keys = Object.keys(original).concat(Object.keys(written).filter(key => !Object.hasOwn(original, key)))
@@ -39,7 +39,7 @@ function withoutNull(value: JsonObject): JsonObject {
 }
 
 /**
- * Whether two parts of a collection say the same: null, nothing and what holds nothing are the same, ids do not count.
+ * True where two parts of a collection say the same: null, nothing and what holds nothing are the same, ids do not count.
  * Nothing is copied, because every part of a collection is compared.
  */
 function saysTheSame(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
@@ -90,15 +90,15 @@ export function keptAs(parts: JsonObject): { readonly kept?: Kept } {
 
 /** How to find out whether a kept part still says what was saved. */
 export interface Meaning {
-  /** What was saved, in words of the suite language. */
+  /** The saved item, in words of the suite language. */
   readonly saved: JsonObject
   /** Reads a part of a collection into those words. */
   readonly read: (part: JsonObject) => JsonObject
 }
 
 /**
- * What was written anew, with the kept parts in their places again. A kept part counts as long as reading it gives what
- * was saved, or the same as reading what was written in its place, so that changes made since win.
+ * The item written anew, with the kept parts in their places again. A kept part counts as long as reading it gives the
+ * saved value, or the same as reading the part that was written in its place, so that changes made since win.
  */
 export function restored(written: JsonObject, kept: Kept | undefined, { saved, read }: Meaning): JsonObject {
   const parts = kept?.['postman']

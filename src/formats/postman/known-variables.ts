@@ -4,7 +4,7 @@ import { listAt } from './parts.ts'
 import { scriptTexts } from './read/read-events.ts'
 import type { KnownVariables } from './context.ts'
 
-/** What a collection itself says of its variables: `scripts` are the sources of all its scripts. */
+/** Collects the facts that a collection itself gives of its variables: `scripts` are the sources of all its scripts. */
 export function knownVariables(variables: JsonObject, scripts: readonly string[]): KnownVariables {
   const texts = Object.entries(variables).filter(
     (pair): pair is [string, string] => typeof pair[1] === 'string',

@@ -21,7 +21,7 @@ export function textAt(value: JsonValue | undefined, key: string): string | unde
   return member === undefined || member === null || isCollection(member) ? undefined : String(member)
 }
 
-/** What stands under a key of an object; keys such as `__proto__` are ordinary ones. */
+/** The value under a key of an object; keys such as `__proto__` are ordinary ones. */
 export function memberAt(value: JsonValue | undefined, key: string): JsonValue | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }

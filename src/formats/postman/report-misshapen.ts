@@ -3,10 +3,10 @@ import { isList, isObject } from '../../util/is-json.ts'
 import type { ConversionLog } from './conversion-log.ts'
 import { listAt, memberAt, objectAt, textAt } from './parts.ts'
 
-/** What a member may be; null and what is not there say nothing. */
+/** Shape that a member may have; null and absent members say nothing. */
 type Shape = 'list' | 'object' | 'text'
 
-/** What the format allows under each key, and what is read of each; the rest is a loss. */
+/** The shapes that the format allows under each key, and those that are read of each; the rest is a loss. */
 const shapes = {
   root: { info: 'object', item: 'list' },
   group: { auth: 'object', event: 'list object', variable: 'list object', protocolProfileBehavior: 'object' },
@@ -89,7 +89,7 @@ function reportItem(item: JsonObject, log: ConversionLog): void {
     log.lose('body', 'it has no mode, and nothing of it is sent')
 }
 
-/** Whether there is nothing to lose. */
+/** True where there is nothing to lose. */
 function isNothing(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || ['""', '[]', '{}'].includes(JSON.stringify(value))
 }

@@ -6,7 +6,7 @@ import type { ConversionLog } from './conversion-log.ts'
 import { textAt } from './parts.ts'
 
 /**
- * Whether what was made of scripts uses variables, which may be unset in Postman. Tells of those that nothing in the
+ * Reports variables that what was made of scripts uses, which may be unset in Postman. Tells of those that nothing in the
  * collection has set by then, `known` being its own and those that its scripts set.
  */
 export function reportUnset(

@@ -38,7 +38,7 @@ async function runSuitesOf(
   }
 }
 
-/** What a server sees when something sends all requests to it. */
+/** The requests that a server sees when something sends all requests to it. */
 async function seenBy(
   send: (variables: Readonly<Record<string, string>>) => Promise<unknown>,
 ): Promise<readonly SeenRequest[]> {

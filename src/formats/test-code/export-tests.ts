@@ -26,7 +26,7 @@ import type { Exported, Loss } from '../../model/conversion.ts'
 import { spreadScripts } from './shared-scripts.ts'
 import { type Framework, type ProjectStyle, usualStyle, type WrittenTests } from './framework.ts'
 
-/** What tests are written with. */
+/** Options of the written tests. */
 export interface TestOptions {
   /** A CSV or JSON file; all tests run once for each of its rows. */
   readonly data?: string
@@ -51,7 +51,7 @@ export interface GivenVariable {
   readonly name: string
   /** In the environment: `BASE_URL`. */
   readonly environment: string
-  /** Whether nothing else gives it. */
+  /** True where nothing else gives it. */
   readonly isNeeded: boolean
 }
 
@@ -185,15 +185,15 @@ export function distinct(notes: readonly Loss[]): readonly Loss[] {
   return [...new Map(notes.map(note => [JSON.stringify(note), note])).values()]
 }
 
-/** What becomes a file, and the collection whose variables it sees. */
+/** The steps that become a file, and the collection whose variables they see. */
 interface Part {
   readonly collection: Collection
   readonly source: ProgramSource
 }
 
 /**
- * What becomes a file of its own: each suite, which never sees what another one sets; and each folder of a collection, unless one
- * needs what another sets.
+ * The parts that become files of their own: each suite, which never sees what another one sets; and each folder of a
+ * collection, unless one needs what another sets.
  */
 function partsOf(collection: Collection): readonly Part[] {
   const { name, items, after = [] } = collection
@@ -234,7 +234,7 @@ function setUpInEach(collection: Collection): Collection {
   return { ...collection, items: isInFolders ? each(items) : [...setup.items, ...items] }
 }
 
-/** Whether a run skips the steps after one that failed. */
+/** True where a run skips the steps after one that failed. */
 function stopsOnFailure({ collection, source: { items } }: Part): boolean {
   const [only] = items
   const chain = only?.kind === 'folder' && items.length === 1 ? [collection, only] : [collection]

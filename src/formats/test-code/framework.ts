@@ -28,15 +28,15 @@ export interface Framework {
   /** `pytest with httpx` */
   readonly title: string
   readonly language: string
-  /** What a file of tests is called: `Users` is `users.test.js`, `test_users.py` or `UsersTest.java`. */
+  /** Name of a file of tests: `Users` is `users.test.js`, `test_users.py` or `UsersTest.java`. */
   readonly fileName: (name: string, style: ProjectStyle) => string
   /** Variables of the process that it sets for itself: those of a program get `API_` in front. */
   readonly ownEnvironment?: readonly string[]
-  /** Whether no more of a file runs after a test that failed. */
+  /** True where no more of a file runs after a test that failed. */
   readonly stopsOnFailure?: true
-  /** What becomes of cookies where the client keeps none. */
+  /** The note on cookies where the client keeps none. */
   readonly cookieNote?: string
-  /** What its programs may have that most cannot. */
+  /** Abilities of its programs that most lack. */
   readonly target?: Pick<ProgramTarget, 'calls' | 'loops' | 'omitsNull' | 'knowsUrl' | 'holds'>
   /** `file` is what the file will be called, which differs from all others that are written with it. */
   readonly write: (
@@ -52,13 +52,16 @@ export interface Framework {
 export interface Runner {
   /** The command, to be run in the project's folder. `files` are relative to it; `report` is a file for the report. */
   readonly command: (files: readonly string[], report: string) => TestCommand
-  /** Whether each file is run on its own, because the report does not name files. */
+  /** True where each file is run on its own, because the report does not name files. */
   readonly isPerFile?: boolean
-  /** Whether all steps of a file are one test: then the line at which it failed tells the step. */
+  /** True where all steps of a file are one test: then the line at which it failed tells the step. */
   readonly isOneTest?: boolean
-  /** What became of each test, in the order in which they ran. `report` is what the file has, `output` what was printed. */
+  /**
+   * The outcome of each test, in the order in which they ran. `report` is the content of the file, `output` the printed
+   * text.
+   */
   readonly outcomes: (report: string, output: string) => readonly TestOutcome[]
-  /** What the tests need that the project may lack, as the language's package manager installs it. */
+  /** The packages that the tests need and the project may lack, as the language's package manager installs them. */
   readonly packages: readonly string[]
   /** The command that installs packages: `npm install --save-dev vitest`. */
   readonly install: (packages: readonly string[]) => string
@@ -70,7 +73,7 @@ export interface TestCommand {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** What a framework says of one test. */
+/** Outcome of one test, as its framework reports it. */
 export interface TestOutcome {
   /** The file, as far as the report names it. */
   readonly file?: string

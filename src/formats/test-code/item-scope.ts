@@ -21,7 +21,7 @@ export abstract class ItemScope {
     return singular(last) === last ? `${last}s` : last
   }
 
-  /** What a part of an answer is a part of. */
+  /** Name of the value that a part of a response is a part of. */
   rootName(root: JsonRoot): string {
     if (root === 'cookies') return this.cookies()
     return root === 'body' ? 'body' : (this.around.at(-1) ?? 'item')

@@ -46,7 +46,7 @@ export class NameRegistry {
   readonly #names = new Map<string, string>()
   readonly #taken: Set<string>
 
-  /** What is the same of names that are taken for the same: `fold` makes small letters of them where capitals make no difference. */
+  /** Makes names that are taken for the same equal: `fold` makes small letters of them where capitals make no difference. */
   readonly #fold: (name: string) => string
 
   /** `taken` are words of the language, and names that the code uses for something else. */
@@ -55,7 +55,7 @@ export class NameRegistry {
     this.#taken = new Set([...taken].map(fold))
   }
 
-  /** Whether something is called so already. */
+  /** True where something is called so already. */
   has(name: string): boolean {
     return this.#taken.has(this.#fold(name))
   }

@@ -11,7 +11,7 @@ export function skipReason({ holds, reason }: SkipUnless): string {
   return names.length === 0 ? 'never' : `not for this ${[...new Set(names)].join(' and ')}`
 }
 
-/** What is lost of a test that skips a part of itself where its framework cannot; `why` says what becomes of it. */
+/** The losses of a test that skips a part of itself where its framework cannot; `why` says what becomes of it. */
 export function lostSkips({ statements, where }: TestCase, why: string | undefined): readonly Loss[] {
   const skipping = statements.find(one => one.kind === 'skip-unless')
   if (skipping === undefined || why === undefined) return []

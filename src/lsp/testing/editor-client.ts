@@ -10,7 +10,7 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver/node'
 
-/** What is told of a text; messages are not formatted. */
+/** Diagnostic of a text; messages are not formatted. */
 type Told = Diagnostic & { readonly message: string }
 
 /** An editor that has started `apitest lsp`. */
@@ -104,7 +104,7 @@ export class EditorClient implements AsyncDisposable {
     this.#diagnostics.delete(uri)
   }
 
-  /** What the server tells of a file once it tells something that is as wanted. */
+  /** The diagnostics of a file once the server sends some that are as wanted. */
   async diagnostics(
     uri: string,
     isWanted: (found: readonly Told[]) => boolean = () => true,

@@ -21,7 +21,7 @@ export function serveConformance(port = 0): Promise<HttpService> {
   return serveHttp({ port, token: undefined, makeServer: () => withMore(toolServer(offer)), bus })
 }
 
-/** What apitest has no use for: completion, logging, subscriptions. */
+/** Adds the features that apitest has no use for: completion, logging, subscriptions. */
 function withMore(server: McpServer): McpServer {
   const { server: handlers } = server
   handlers.registerCapabilities({

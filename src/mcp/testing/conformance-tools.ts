@@ -14,7 +14,7 @@ import { text } from '../../util/read-values.ts'
 import type { CallContext, Question } from '../tool-server.ts'
 import type { SignedState } from './signed-state.ts'
 
-/** What the conformance scenarios expect of one of their tools. */
+/** Tool that the conformance scenarios expect. */
 export interface FixtureTool {
   readonly description: string
   readonly inputSchema?: Tool['inputSchema']
@@ -175,7 +175,7 @@ const contentTools: Readonly<Record<string, FixtureTool>> = {
   },
 }
 
-/** What they ask clients for, by the kind of the question. */
+/** The requests that they make of clients, by the kind of the question. */
 const requests = {
   user_name: asks('What is your name?', { name: { type: 'string' } }),
   greeting: completion('Generate a greeting'),

@@ -12,7 +12,7 @@ const run = promisify(execFile)
 /** The versions of the protocol with frozen sets of scenarios. */
 export const revisions = ['2025-11-25', '2026-07-28'] as const
 
-/** What came of one scenario. */
+/** Result of one scenario. */
 export interface Verdict {
   readonly scenario: string
   /** True where its version of the protocol requires it. */
@@ -76,7 +76,7 @@ async function checksIn(folder: string, name: string | undefined): Promise<reado
 
 const program = path.resolve('bin/apitest.cjs')
 
-/** What the inspector asks, and how many entries the answer has at least. */
+/** The requests of the inspector, and how many entries the answer has at least. */
 const inspected = [
   { words: ['--method', 'tools/list'], key: 'tools', least: 30 },
   { words: ['--method', 'tools/call', '--tool-name', 'list_collections'], key: 'content', least: 1 },
@@ -84,7 +84,10 @@ const inspected = [
   { words: ['--method', 'resources/templates/list'], key: 'resourceTemplates', least: 4 },
 ] as const
 
-/** What the inspector does not get of `apitest mcp` as it is started by clients: over standard streams, and over HTTP. */
+/**
+ * The entries that the inspector does not get of `apitest mcp` as it is started by clients: over standard streams, and
+ * over HTTP.
+ */
 export async function inspect({ node, inspector }: Judges): Promise<readonly string[]> {
   // The inspector alone, without its pages, looks for a package.json above the folder that it runs in.
   return withFolder({ 'package.json': '{}', 'project/notes.txt': '' }, async outer => {

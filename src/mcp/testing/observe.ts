@@ -17,7 +17,7 @@ export async function treeOf(folder: string): Promise<Readonly<Record<string, st
   return Object.fromEntries((await Promise.all(tree)).sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** What an action really did. */
+/** The effects that an action really had. */
 export interface Deed {
   /** Requests that a server got, as `POST /path`. */
   readonly sent: readonly string[]
@@ -27,7 +27,7 @@ export interface Deed {
 
 export const nothing: Deed = { sent: [], changed: [] }
 
-/** What happens to a server and a folder while something is done. */
+/** The effects on a server and a folder while something is done. */
 export async function deedOf(
   folder: string,
   seen: readonly SeenRequest[],

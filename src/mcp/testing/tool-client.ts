@@ -12,7 +12,7 @@ export type Era = '2025' | '2026'
 
 export const eras: readonly Era[] = ['2025', '2026']
 
-/** What a user answers to a question: undefined never answers it. */
+/** The answer of a user to a question: undefined never answers it. */
 export type Ask = (question: string) => JsonObject | undefined
 
 export const allow: Ask = () => ({ action: 'accept', content: { answer: 'Allow' } })
@@ -256,7 +256,7 @@ export function replyTo(state: string, answer: JsonValue): JsonObject {
   return { inputResponses: { permission: answer }, requestState: state }
 }
 
-/** What came of one round of a call. */
+/** Result of one round of a call. */
 export class Called {
   readonly message: Message
 

@@ -15,7 +15,7 @@ interface Asked {
   readonly body?: string | Uint8Array
 }
 
-/** What the API of a document answers. */
+/** The response of the API of a document. */
 function ask(
   document: JsonValue,
   { method = 'GET', url, headers = {}, body = '' }: Asked,

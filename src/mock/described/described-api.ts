@@ -31,7 +31,7 @@ import { exampleByRequest } from './example-by-request.ts'
 import { missingCredentials } from './missing-credentials.ts'
 import { acceptedContent } from './negotiate.ts'
 
-/** What a description says to a request. */
+/** The response of a description to a request. */
 export type DescribedAnswer =
   | { readonly kind: 'unknown'; readonly allowed: readonly string[] }
   | {
@@ -39,15 +39,15 @@ export type DescribedAnswer =
       /** The operation, as routes are written: `GET /users/{id}`. */
       readonly route: string
       readonly answer: WireAnswer
-      /** What breaks the description: of the request, or of the document itself. */
+      /** The fault that breaks the description: of the request, or of the document itself. */
       readonly problem?: string
-      /** What somebody should know of it, though it is no failure. */
+      /** A remark on it that somebody should know, though it is no failure. */
       readonly note?: string
     }
 
 /** Answers requests as the description of an API says: with its examples, or with values that its schemas allow. */
 export class DescribedApi {
-  /** What the document describes. */
+  /** The description in the document. */
   readonly description: ApiDescription
   readonly #operations: OperationFinder
   readonly #schemas: SchemaReader
@@ -72,7 +72,7 @@ export class DescribedApi {
         : new State(description, this.#examples, this.#schemas, collections)
   }
 
-  /** What it remembers, as at the start. */
+  /** Resets the remembered items to those at the start. */
   reset(): void {
     this.#state?.reset()
   }
@@ -196,10 +196,10 @@ export class DescribedApi {
       : { ...written, answer: answer.with('location', location) }
   }
 
-  /** What is said where the description does not allow to tell what is remembered, or what was to be. */
+  /** The response where the description does not allow to tell the remembered items, or those that were to be. */
   #untold(operation: Operation, findings: readonly string[], undo?: () => void): OperationAnswer {
     undo?.()
-    // What is removed was there before, and is no fault of the request.
+    // A removed item was there before, and is no fault of the request.
     if (undo !== undefined && operation.method !== 'DELETE')
       return this.#broken(
         operation,
@@ -232,7 +232,7 @@ export class DescribedApi {
       operation.responses.some(({ status: written }) => written === String(one)),
     )
     const chosen = chosenResponse(operation, documented ?? status)
-    // Who cannot be given what was asked for is told why, in whatever media type (RFC 9110, 15.5.7).
+    // A client that cannot be given the media type it asked for is told why, in whatever media type (RFC 9110, 15.5.7).
     if (chosen !== undefined) {
       const text = texts(said['findings']).join('; ')
       const documentedAnswer = this.#responseAnswer(
@@ -317,14 +317,14 @@ const refusals = { 'media-type': [415], syntax: [400, 422], meaning: [422, 400] 
 interface OperationAnswer {
   readonly answer: WireAnswer
   readonly problem?: string
-  /** What somebody should know of it, though it is no failure. */
+  /** A remark on it that somebody should know, though it is no failure. */
   readonly note?: string
 }
 
-/** What an answer is to be like, and what it has in place of what the description shows. */
+/** The wanted form of a response, and the parts it has in place of those that the description shows. */
 interface Wanted {
   readonly accept?: string
-  /** Whether the request asked for this answer, and not only for one that it takes. */
+  /** True where the request asked for this answer, and not only for one that it takes. */
   readonly isAsked?: boolean
   readonly example?: string
   readonly header?: (name: string) => string | undefined
@@ -336,7 +336,7 @@ function undocumented(operation: Operation, status: number, what: string): Opera
   return { answer: explanation(status, { error: problem }), problem }
 }
 
-/** What is said where the description refers to what is not there: nobody knows what would be right. */
+/** The response where the description refers to a part that is not there: nobody knows what would be right. */
 function unanswerable(operation: Operation, reasons: readonly string[]): OperationAnswer {
   const problem = `${operationKey(operation)} cannot be answered: ${reasons.join('; ')}`
   return { answer: explanation(501, { error: problem }), problem }
@@ -357,7 +357,7 @@ function preferenceOf({ headers }: ReceivedRequest): Preference {
   return defined({ status: code === undefined ? undefined : Number(code), example })
 }
 
-/** What of a request is passed over, or taken for granted. */
+/** Notes on the parts of a request that are passed over, or taken for granted. */
 function notesOf({ body }: Operation, { headers, bytes }: ReceivedRequest): readonly string[] {
   const [code] =
     /(?<=^|[,;\s])code=(?!"?\d{3}"?(?:[,;\s]|$))[^,;]*/i.exec(headerValue(headers, 'prefer') ?? '') ?? []

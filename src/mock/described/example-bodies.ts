@@ -14,7 +14,7 @@ import { writeJson } from '../../util/exact-number.ts'
 /** A body that the description shows. */
 export interface ShownBody {
   readonly bytes: Uint8Array
-  /** What is wrong with the example that the description has for it: `an example breaks its schema: /id: must be integer`. */
+  /** The problem of the example that the description has for it: `an example breaks its schema: /id: must be integer`. */
   readonly note?: string
 }
 
@@ -30,7 +30,10 @@ export class ExampleBodies {
     this.#schemas = schemas
   }
 
-  /** What the description shows: the example of a name, which it has, or the first that is right, or a value that its schema allows. */
+  /**
+   * The body that the description shows: the example of a name, which it has, or the first that is right, or a value
+   * that its schema allows.
+   */
   shown(operation: Operation, content: Content, example?: string): ShownBody {
     const known = this.#known.get(content) ?? new Map<string | undefined, ShownBody>()
     this.#known.set(content, known)
@@ -39,7 +42,10 @@ export class ExampleBodies {
     return made
   }
 
-  /** What the description shows, saying what is wrong as its `detail` or `title`, where it has no example and its schema allows that. */
+  /**
+   * The body that the description shows, with the fault as its `detail` or `title`, where it has no example and its
+   * schema allows that.
+   */
   explaining(operation: Operation, content: Content, text: string): Uint8Array {
     const { value, origin } = this.#examples.body(operation, content)
     const schema = content.schema === undefined ? undefined : this.#schemas.read(content.schema, 'response')
@@ -68,7 +74,7 @@ export class ExampleBodies {
     const isWhole = typeof first === 'string' && !isJsonType(type) && first !== ''
     if (isWhole && ['object', 'array'].includes(typeOf(schema.schema) ?? ''))
       return { bytes: Buffer.from(first) }
-    // What was asked for by its name is sent even where it is wrong.
+    // An example that was asked for by its name is sent even where it is wrong.
     const sent =
       named === undefined || origin === 'shown'
         ? value

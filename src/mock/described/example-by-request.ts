@@ -41,7 +41,7 @@ function answeredExamples({ responses }: Operation): readonly string[] {
   return [...new Set(names)]
 }
 
-/** Whether a parameter is as its example of that name; undefined where it has none. */
+/** Tells if a parameter is as its example of that name; undefined where it has none. */
 function sentLike(
   parameter: Parameter,
   example: string,

@@ -20,8 +20,8 @@ export class ExampleHeaders {
   }
 
   /**
-   * Those that are required, those that the description shows a value of, and the place that an answer leads to. `given` has values in
-   * place of what the description shows.
+   * The headers that are required, those that the description shows a value of, and the place that a response leads to.
+   * `given` has values in place of those that the description shows.
    */
   of(
     operation: Operation,
@@ -56,7 +56,7 @@ export class ExampleHeaders {
 
 interface ShownHeader {
   readonly text: string
-  /** Whether the description shows it, and it is not made of the schema alone. */
+  /** True where the description shows it, and it is not made of the schema alone. */
   readonly isShown: boolean
   readonly isSendable: boolean
 }

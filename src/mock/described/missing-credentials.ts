@@ -9,8 +9,8 @@ import { property } from '../../util/read-values.ts'
 import type { ReceivedRequest } from '../received-request.ts'
 
 /**
- * What an operation asks for where a request has none of the credentials that would do, as the header `WWW-Authenticate` says it
- * (RFC 9110, 11.6.1); undefined when some will do. Whether they are right nobody knows.
+ * The credentials that an operation asks for where a request has none of those that would do, as the header
+ * `WWW-Authenticate` says it (RFC 9110, 11.6.1); undefined when some will do. Whether they are right nobody knows.
  */
 export function missingCredentials(
   { securitySchemes }: Pick<ApiDescription, 'securitySchemes'>,
@@ -40,7 +40,7 @@ function isGiven(scheme: SecurityScheme, request: ReceivedRequest): boolean {
   }
 }
 
-/** Whether there is a key, and not only its name. */
+/** True where there is a key, and not only its name. */
 function hasKey(
   { in: place, name }: Extract<SecurityScheme, { readonly kind: 'api-key' }>,
   { headers, query }: ReceivedRequest,
@@ -51,7 +51,10 @@ function hasKey(
   return cookies.some(pair => pair.startsWith(`${name}=`) && pair.length > name.length + 1)
 }
 
-/** Whether credentials are written as their scheme asks: those of Basic are `user:password` in base64 (RFC 7617), one of which may be empty. */
+/**
+ * True where credentials are written as their scheme asks: those of Basic are `user:password` in base64 (RFC 7617), one
+ * of which may be empty.
+ */
 function isOfScheme(scheme: string, authorization: string): boolean {
   const [, name = '', credentials = ''] = /^(\S+)\s+(\S.*)$/.exec(authorization) ?? []
   if (name.toLowerCase() !== scheme.toLowerCase()) return false

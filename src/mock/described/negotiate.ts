@@ -28,7 +28,7 @@ export function acceptedContent(contents: readonly Content[], accept: string): C
         ({ type, parameters, quality }) =>
           fits(type, bareType(content.type)) &&
           !differ(parameters, own) &&
-          // What is refused with a parameter is not refused without it.
+          // A type that is refused with a parameter is not refused without it.
           (quality > 0 || [...parameters.keys()].every(name => own.has(name))),
       )
       if (range === undefined || range.quality === 0) return []
@@ -49,7 +49,7 @@ function parametersOf(type: string): ReadonlyMap<string, string> {
   return new Map(pairs.filter(([name]) => name !== 'q' && name !== 'charset'))
 }
 
-/** Whether two media types say something else of the same parameter. */
+/** True where two media types say something else of the same parameter. */
 function differ(asked: ReadonlyMap<string, string>, offered: ReadonlyMap<string, string>): boolean {
   return [...asked].some(([name, value]) => offered.has(name) && offered.get(name) !== value)
 }
@@ -63,7 +63,7 @@ function qualityOf(range: string): number {
   return quality === undefined ? 1 : Number(quality)
 }
 
-/** Whether one of two media types is the other, or a range that it is of. */
+/** True where one of two media types is the other, or a range that it is of. */
 function fits(asked: string, offered: string): boolean {
   if (asked === offered || asked === '*/*' || offered === '*/*') return true
   const [[askedType, askedSubtype], [offeredType, offeredSubtype]] = [asked.split('/'), offered.split('/')]

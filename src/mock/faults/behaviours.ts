@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** What a server does with a connection on which the head of a request has come (or that has been made). */
+/** The behaviour of a server on a connection on which the head of a request has come (or that has been made). */
 export type Behaviour = (socket: Socket, head: string) => void
 
 /** The first line of most answers. */

@@ -11,7 +11,7 @@ interface AnswerBytes {
   readonly body: Buffer
 }
 
-/** What goes wrong with an answer: on its connection, or in what is sent. */
+/** Fault of a response: on its connection, or in the bytes that are sent. */
 export type Fault =
   | { readonly kind: 'connection'; behave(bytes: AnswerBytes): Behaviour }
   | { readonly kind: 'content'; change(answer: WireAnswer): WireAnswer }

@@ -10,7 +10,10 @@ import type { Schema } from '../../actions/grpc/schema/schema.ts'
 import { rpcStatuses } from '../../actions/grpc/statuses.ts'
 import type { RpcStream } from './rpc-stream.ts'
 
-/** What every server of gRPC may be asked beside its services, by path: health checking, and what it serves (reflection). */
+/**
+ * The calls that every server of gRPC may get beside its services, by path: health checking, and the list of its
+ * services (reflection).
+ */
 export type OwnServices = ReadonlyMap<string, (rpc: RpcStream) => Promise<void>>
 
 /** Health checking and reflection of a server with the services of a schema, all of which are well. */

@@ -32,7 +32,7 @@ export interface RpcEnding {
 export class RpcStream {
   /** `/package.Service/Method`. */
   readonly path: string
-  /** What came in front of the messages, names and values in turn. */
+  /** The headers that came in front of the messages, names and values in turn. */
   readonly rawHeaders: readonly string[]
   readonly #stream: ServerHttp2Stream
   readonly #encoding: string
@@ -130,7 +130,7 @@ export class RpcStream {
     const stream = this.#stream
     if (this.#hasBegun) stream.end()
     else stream.respond({ ...ownHeaders, ...this.#trailers }, { endStream: true })
-    // What still comes is of no interest; a client that knows the end stops by itself.
+    // Data that still comes is of no interest; a client that knows the end stops by itself.
     stream.resume()
   }
 

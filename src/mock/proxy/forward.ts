@@ -29,7 +29,7 @@ export interface ForwardedAnswer {
   readonly body: AsyncIterable<Buffer>
 }
 
-/** What kept an answer from coming. */
+/** Error that kept a response from coming. */
 export class ForwardError extends Error {
   readonly fault: Fault
   readonly reach: Reach | undefined
@@ -189,7 +189,7 @@ class ForwardHandler implements AnswerTaker {
         else throw this.#end
       }
     } finally {
-      // Who stops reading needs no more of it.
+      // A reader that stops needs no more of it.
       this.#onGone()
     }
   }

@@ -9,7 +9,7 @@ import type { WireAnswer } from '../wire-answer.ts'
 import type { ReceivedRequest } from '../received-request.ts'
 import type { MockProxy } from './proxy.ts'
 
-/** What a WebSocket that was asked for may become. */
+/** WebSocket that was asked for: it is accepted or refused. */
 export interface AskedWebSocket {
   readonly call: ReceivedCall
   /** Aborted when the client has gone. */

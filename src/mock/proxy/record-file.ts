@@ -13,7 +13,7 @@ import { monotonicTime } from '../../util/monotonic-time.ts'
 /** Milliseconds between two looks at whether there is something to write. */
 const lookEvery = 500
 
-/** What YAML takes only as an escape; it stands in quotes here. */
+/** The characters that YAML takes only as an escape; they stand in quotes here. */
 const unprintable = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g
 const escaped = (found: string): string => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`
 
@@ -44,7 +44,7 @@ export class RecordFile {
     }, lookEvery).unref()
   }
 
-  /** What takes the answers for one of the mocks; `known` are the secrets of its description and of its calls. */
+  /** The recorder of the responses for one of the mocks; `known` are the secrets of its description and of its calls. */
   recorderOf(name: string, known: SeenSecrets): ProxyRecorder {
     const made =
       this.#recordings.get(name) ?? new Recording(`${this.#asked.replace(/(\.apitest)?\.ya?ml$/, '')}-bodies`)
@@ -77,7 +77,7 @@ export class RecordFile {
         this.#chooseOtherFile()
         const begun = monotonicTime()
         this.#digest = await this.#writeTo(this.#file)
-        // What is large is written less often.
+        // A large file is written less often.
         this.#notBefore = monotonicTime() + 20 * (monotonicTime() - begun)
         this.#changes = changes
       } catch (error) {

@@ -8,7 +8,7 @@ import { createScope } from '../../template/scope.ts'
 import { contentOf, recordedAnswer } from './recorded-answer.ts'
 import { learnFromAnswer } from './seen-secrets.ts'
 
-/** What a suite answers, as it is written. */
+/** The answer of a suite, as it is written. */
 async function written(headers: HeaderList, body = ''): Promise<JsonObject> {
   const secrets = new Secrets()
   learnFromAnswer(secrets, headers)

@@ -36,7 +36,7 @@ export interface RecordedAnswer {
 /** The body of an answer, unpacked. */
 export interface AnswerContent {
   readonly bytes: Buffer
-  /** Whether it cannot be unpacked, and stays as it is. */
+  /** True where it cannot be unpacked, and stays as it is. */
   readonly isAsItCame: boolean
 }
 
@@ -54,7 +54,7 @@ export function jsonOf(text: string, type: string | undefined): JsonValue | unde
   return /\bjson\b/i.test(type ?? '') || /^\s*[[{]/.test(text) ? parsed(text) : undefined
 }
 
-/** What a suite answers to replay an answer, without credentials. */
+/** The answer with which a suite replays a response, without credentials. */
 export function recordedAnswer(
   status: number,
   headers: HeaderList,

@@ -8,7 +8,7 @@ import { PiecesUpTo } from './pieces-up-to.ts'
 import { contentOf } from './recorded-answer.ts'
 import { learnFromAnswer, type SeenSecrets } from './seen-secrets.ts'
 
-/** What a mock is given that hands calls on. */
+/** Context of a mock that hands calls on. */
 export interface ProxyContext extends MockContext {
   /** Takes what is answered by the mock, and by the server behind it. */
   readonly recorder?: ProxyRecorder

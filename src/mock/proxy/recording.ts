@@ -43,7 +43,10 @@ type RequestBody =
   | { readonly kind: 'json'; readonly value: JsonValue; readonly isWhole: boolean }
   | { readonly kind: 'text'; readonly value: string }
 
-/** What one mock got from the server behind it, as routes that replay it. Bodies of some size are written to files at once. */
+/**
+ * The responses that one mock got from the server behind it, as routes that replay them. Bodies of some size are
+ * written to files at once.
+ */
 export class Recording {
   readonly #bodies: string
   readonly #routes = new Map<string, Map<string, Variant>>()
@@ -205,7 +208,7 @@ export class Recording {
   }
 }
 
-/** What tells a request apart from others, without secrets; undefined where its path cannot be written. */
+/** The parts that tell a request apart from others, without secrets; undefined where its path cannot be written. */
 function askedFor(
   request: ReceivedRequest,
   masker: Masker,
@@ -265,7 +268,7 @@ function bodyOf(request: ReceivedRequest, masker: Masker): RequestBody {
   return { kind: 'json', value: plain, isWhole: writeJson(plain) === writeJson(value) }
 }
 
-/** Whether a text that is no JSON, such as XML, may hold a credential under its name. */
+/** True where a text that is no JSON, such as XML, may hold a credential under its name. */
 function namesCredential(text: string): boolean {
   return (text.match(/[\w.-]+/g) ?? []).some(isCredentialField)
 }
@@ -284,7 +287,7 @@ function withoutSecretMembers(value: JsonValue, masker: Masker): JsonValue {
   )
 }
 
-/** What tells a request apart from the others to its method and path. */
+/** The conditions that tell a request apart from the others to its method and path. */
 function conditions({ query, body }: Variant, all: readonly Variant[]): readonly JsonObject[] {
   if (all.length < 2) return []
   const names = new Set(all.flatMap(variant => Object.keys(variant.query)))

@@ -14,7 +14,7 @@ import { credentialsIn, isCookie, type ReceivedRequest } from '../received-reque
 /** Writes `***` in the place of what is secret. */
 export type Masker = Pick<Secrets, 'mask' | 'maskData'>
 
-/** What is known to be secret, and becomes more with every call. */
+/** The known secrets, which become more with every call. */
 export type SeenSecrets = Masker & Pick<Secrets, 'add'>
 
 /** Characters of a credential that is hidden wherever it stands; shorter ones may be any word. */
@@ -38,7 +38,7 @@ export function learnFromAnswer(
 
 /** Hides from now on what is called like a credential in JSON. */
 export function learnFromBody(known: Pick<SeenSecrets, 'add'>, body: JsonValue): void {
-  // What stands under `password` may be words about one, such as `is too short`.
+  // The text under `password` may be words about one, such as `is too short`.
   for (const text of credentialsInBody(body))
     if (text.length >= shortest && /^(?=.*[\dA-Z])\S+$/.test(text)) known.add(text)
 }
@@ -85,12 +85,12 @@ function credentialsInBody(body: JsonValue): readonly string[] {
   return found
 }
 
-/** Whether a member of JSON serves as a credential by its name. */
+/** True where a member of JSON serves as a credential by its name. */
 export function isCredentialMember(name: string, member: JsonValue): boolean {
   return isCredentialField(name) && ['string', 'number'].includes(typeof member)
 }
 
-/** Whether a header says where to go on. */
+/** True where a header says where to go on. */
 export function isPlace(name: string): boolean {
   return /^(?:content-)?location$|^refresh$|^link$/i.test(name)
 }

@@ -4,7 +4,7 @@ import { waitingFor } from '../../util/interruptions.ts'
 import type { ControlPlace } from './registry.ts'
 import { parseJson } from '../../util/parse-json.ts'
 
-/** What a process of mocks says: its answer, that there is no such process, or that it does not answer in time. */
+/** Result of asking a process of mocks: its answer, that there is no such process, or that it does not answer in time. */
 export type ControlAnswer =
   | { readonly kind: 'answered'; readonly status: number; readonly value: JsonValue }
   | { readonly kind: 'gone' }

@@ -32,7 +32,7 @@ export async function startControl(
 ): Promise<ControlServer> {
   const token = randomBytes(24).toString('base64url')
   const server = createServer((request, response) => {
-    // What cannot be answered any more has lost its client.
+    // A request that cannot be answered any more has lost its client.
     void handle(control, request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve, reject) => {
@@ -46,7 +46,7 @@ export async function startControl(
     close: async () => {
       const closed = new Promise(resolve => server.close(resolve))
       server.closeIdleConnections()
-      // Who is being told that it is over may hear that to its end.
+      // A client that is being told that it is over may hear that to its end.
       await Promise.race([closed, wait(closingTimeout, undefined, { ref: false })])
       server.closeAllConnections()
     },
@@ -56,7 +56,7 @@ export async function startControl(
 /** Milliseconds. */
 const closingTimeout = 500
 
-/** What requests are answered with. */
+/** The parts with which requests are answered. */
 interface Control {
   readonly mocks: LiveMocks
   readonly page: () => Promise<ControlPage>
@@ -87,7 +87,7 @@ const guards = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Whether a page of another place asks: by its origin, or by a name that leads here (DNS rebinding). */
+/** True where a page of another place asks: by its origin, or by a name that leads here (DNS rebinding). */
 function isForeign({ headers }: IncomingMessage, url: string): boolean {
   const { host, origin } = headers
   const site = headers['sec-fetch-site'] ?? 'none'
@@ -168,7 +168,7 @@ function sendEvents({ mocks, response }: Asked): void {
     response.write(`event: ${event}\ndata: ${writeJson(value)}\n\n`)
   }
   const look = (): void => {
-    // Who does not read gets no more until then; what matters is told after that.
+    // A client that does not read gets no more until then; the news that matter are told after that.
     if (response.writableNeedDrain) return
     const state = mocks.state()
     const text = writeJson(state)

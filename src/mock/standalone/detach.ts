@@ -10,7 +10,7 @@ import { makeToolFolder } from '../../util/tool-folder.ts'
 import { lastLines } from './find-mocks.ts'
 import { mocksFolder } from './registry.ts'
 
-/** What a process that goes on by itself is started with. */
+/** Options with which a process that goes on by itself is started. */
 export interface Detaching {
   /** The program with the words that it is found by in a list of processes. */
   readonly words: readonly string[]
@@ -18,13 +18,13 @@ export interface Detaching {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The folder of the configuration. */
   readonly directory: string
-  /** What it is to do. It goes over a channel that nobody else sees, as it may hold secrets. */
+  /** The task of the process. It goes over a channel that nobody else sees, as it may hold secrets. */
   readonly task: JsonObject
   /** Ends the start. */
   readonly interrupt: AbortSignal
 }
 
-/** What became of the start. */
+/** Outcome of the start. */
 export type Detached =
   /** It said, and goes on. */
   | { readonly kind: 'said'; readonly answer: JsonValue; readonly log: string }
@@ -33,7 +33,7 @@ export type Detached =
   /** Its outputs cannot be kept. */
   | { readonly kind: 'unwritable'; readonly reason: string }
 
-/** Whether this process was started to go on by itself, and waits for its task. */
+/** True where this process was started to go on by itself, and waits for its task. */
 export function isDetached(): boolean {
   return process.env['APITEST_DETACHED'] !== undefined
 }
@@ -120,7 +120,7 @@ export function detachedTask(gone: () => void): Promise<{
   readonly task: JsonObject
   readonly say: (word: JsonValue) => Promise<void>
 }> {
-  // What is started by this one is none.
+  // A process started by this one is none.
   delete process.env['APITEST_DETACHED']
   return new Promise(resolve => {
     process.once('disconnect', gone)

@@ -8,17 +8,17 @@ import { enteredMocks, removeMocks, type RunningEntry } from './registry.ts'
 import type { Result } from '../../model/problem.ts'
 import type { JsonObject } from '../../model/json.ts'
 
-/** What was found of the mocks that are entered in a project. */
+/** The mocks that were found among those entered in a project. */
 export interface FoundMocks {
   readonly running: readonly FoundMock[]
-  /** Those whose process has ended without a word; their entries are gone now. */
+  /** Mocks whose process has ended without a word; their entries are gone now. */
   readonly ended: readonly EndedMock[]
 }
 
 /** A mock that runs. */
 export interface FoundMock {
   readonly entry: RunningEntry
-  /** What its process tells of it; absent when it does not answer, as one that was stopped by a signal. */
+  /** The state as its process tells it; absent when it does not answer, as one that was stopped by a signal. */
   readonly state?: JsonObject
 }
 
@@ -61,8 +61,8 @@ async function findAmong(entries: readonly RunningEntry[], directory: string): P
 }
 
 /**
- * Whether the process of a mock is gone for sure: what does not answer here may run in another container that shares the folder, unless
- * this machine was started after it.
+ * True where the process of a mock is gone for sure: what does not answer here may run in another container that shares
+ * the folder, unless this machine was started after it.
  */
 function hasEnded({ owner, since }: RunningEntry, answer: ControlAnswer | undefined): boolean {
   const state = ownerState(owner)

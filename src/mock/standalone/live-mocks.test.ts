@@ -9,7 +9,7 @@ import { shareOfCount } from '../../testing/parts.ts'
 const streams = `      - { route: WS /talk, answer: { on: [{ send: yes }] } }
       - { route: GET /events, answer: { events: [{ data: 1 }], stay-open: true, heartbeat: 20ms } }`
 
-/** What the control tells of the calls. */
+/** The text of the control on the calls. */
 async function told({ control }: ServedHere): Promise<string> {
   const headers = { authorization: `Bearer ${control.token}` }
   return (await fetch(`${control.url}/api/calls?mock=shop`, { headers })).text()

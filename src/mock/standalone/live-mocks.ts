@@ -21,9 +21,9 @@ export interface StandaloneMock {
   readonly context: ProxyContext
   /** Its name in the file, which its answers may use. */
   readonly writtenName: string
-  /** What no output may show: of the file and its surroundings, and of what came with calls and answers. */
+  /** The secrets that no output may show: of the file and its surroundings, and those that came with calls and answers. */
   readonly secrets: RecentSecrets
-  /** What `{{mocks.NAME.url}}` stands for in answers: the mocks of one file, each entered when it answers. */
+  /** The values that `{{mocks.NAME.url}}` stands for in answers: the mocks of one file, each entered when it answers. */
   readonly places: Record<string, JsonValue>
   /** Absolute path of the file that describes it. */
   readonly file: string
@@ -36,7 +36,7 @@ export interface LiveMock extends StandaloneMock {
   readonly since: number
 }
 
-/** What is told of a call in a list: everything else is asked for by its number. */
+/** Summary of a call in a list: everything else is asked for by its number. */
 export interface CallSummary extends JsonObject {
   readonly number: number
   readonly mock: string
@@ -86,7 +86,7 @@ export class LiveMocks {
     return failed
   }
 
-  /** What counts only for mocks that are started anew: which there are, and where they listen. */
+  /** The changes that count only for mocks that are started anew: of the set of mocks, and of where they listen. */
   #needsRestart(described: readonly StandaloneMock[]): readonly Problem[] {
     const names = new Set(described.map(({ mock }) => mock.name))
     const missing = this.all.filter(({ mock }) => !names.has(mock.name))
@@ -105,7 +105,7 @@ export class LiveMocks {
     ]
   }
 
-  /** What has a mock answer as it is described now; why it cannot, if so. */
+  /** Has a mock answer as it is described now; says why it cannot, if so. */
   async #ready(one: StandaloneMock): Promise<Problem | (() => void)> {
     const { name, span } = one.mock
     const live = this.#mocks.get(name)
@@ -129,7 +129,7 @@ export class LiveMocks {
     this.#complaint = complaint
   }
 
-  /** What is there: each mock with its routes and how often each was asked. */
+  /** The state of the mocks: each with its routes and how often each was asked. */
   state(): JsonObject {
     return defined({
       mocks: this.all.map(({ mock: { name }, running, since, file }) => ({
@@ -144,7 +144,7 @@ export class LiveMocks {
     })
   }
 
-  /** What a mock received, as the action `calls` tells it. */
+  /** The calls that a mock received, as the action `calls` tells them. */
   calls({ running: { journal }, secrets }: LiveMock, route?: string): JsonValue {
     const kept = journal.calls.filter(call => route === undefined || call.outcome?.route === route)
     const count = journal.count(route)
@@ -236,7 +236,7 @@ export class LiveMocks {
     return [...this.all.map(({ running }) => running.journal.count()), messages].join(' ')
   }
 
-  /** Whether a call waits for its answer, or for the end of it. */
+  /** True where a call waits for its answer, or for the end of it. */
   #isAnswering(): boolean {
     return this.all.some(({ running }) => running.journal.calls.some(({ outcome }) => outcome === undefined))
   }
@@ -249,7 +249,7 @@ export class LiveMocks {
   }
 }
 
-/** What is settled by the listening, by how it is written. */
+/** The settings that the listening settles, by how they are written. */
 const settled = {
   host: ({ host }: Mock) => host,
   port: ({ port }: Mock) => port,

@@ -5,8 +5,8 @@ import { Secrets } from '../../secrets/index.ts'
 const mostRecent = 500
 
 /**
- * What no output may show, in a process that goes on for hours: what is known from the start for good, and of what comes with calls
- * the latest.
+ * The secrets that no output may show, in a process that goes on for hours: those known from the start for good, and of
+ * those that come with calls the latest.
  */
 export class RecentSecrets {
   readonly #known: Secrets

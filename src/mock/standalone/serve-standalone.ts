@@ -8,7 +8,7 @@ import { startControl } from './control-server.ts'
 import { LiveMocks, type LiveMock, type StandaloneMock } from './live-mocks.ts'
 import { enterMocks, removeMocks, type RunningEntry } from './registry.ts'
 
-/** What mocks are served with, beside themselves. */
+/** Options with which mocks are served, beside themselves. */
 export interface ServeOptions {
   /** The folder of the configuration. */
   readonly directory: string
@@ -81,7 +81,10 @@ export async function serveStandalone(
 /** Memory (bytes) from which on it is worth a moment to give back what was only read. */
 const large = 16 * 1024 * 1024
 
-/** What reading large files leaves behind would stay as long as the process, which may be hours; V8 gives it back bit by bit. */
+/**
+ * Memory that reading large files leaves behind would stay as long as the process, which may be hours; V8 gives it back
+ * bit by bit.
+ */
 function collectGarbage(): void {
   if (process.memoryUsage().heapTotal < large) return
   setTimeout(garbageCollector('all'), 1000).unref()

@@ -30,7 +30,7 @@ export async function watchMocks(
     clearTimeout(timer)
     timer = setTimeout(changed, quietTime)
   })
-  // What cannot be watched is not worth the end of the mocks.
+  // A file that cannot be watched is not worth the end of the mocks.
   watcher.on('error', () => undefined)
   await new Promise<void>(resolve => watcher.once('ready', resolve))
   return async () => {

@@ -20,7 +20,10 @@ const json = (schema: JsonValue, more = {}) => ({ 'application/json': { schema, 
 const ada = { id: 1, name: 'Ada' }
 const nameless = { id: 1 }
 
-/** What cannot be told of a collection `/t`, where its list and one of its items are answered with these contents. */
+/**
+ * The items that cannot be told of a collection `/t`, where its list and one of its items are answered with these
+ * contents.
+ */
 function untold(
   items: WrittenCollection['items'],
   contents: { readonly list?: object; readonly read?: object; readonly parameter?: JsonValue },

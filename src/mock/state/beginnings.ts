@@ -39,7 +39,7 @@ export class Beginnings {
     this.#told = new ToldBodies(this.#shapes, this.#examples, this.#schemas)
   }
 
-  /** What could not be told of a collection whose items are objects with a key; of each item the first reason. */
+  /** The items that could not be told of a collection whose items are objects with a key; of each item the first reason. */
   untold(written: WrittenCollection): readonly Untold[] {
     const described = this.described.get(written.path)
     if (described === undefined) return []

@@ -20,11 +20,11 @@ import { writeJson, isNumber } from '../../util/exact-number.ts'
 /** The items of one collection: those of `/shops/{shop}/orders` for each shop. */
 type Items = Map<string, JsonObject>
 
-/** What a collection needs to know of the description. */
+/** Facts of the description that a collection needs. */
 export interface CollectionParts {
   readonly described: DescribedCollection
   readonly key: string
-  /** What it begins with. */
+  /** The items that it begins with. */
   readonly initial: readonly JsonObject[]
   readonly shapes: ItemShapes
   /** The content that shows what an item is, and an item to take values from that only the server gives. */
@@ -49,7 +49,7 @@ export class Collection {
     this.#readOnly = shown === undefined ? new Set() : shapes.readOnly(shown.content, shown.place.path)
   }
 
-  /** What it begins with. */
+  /** The items that it begins with. */
   get initial(): readonly JsonObject[] {
     return this.#parts.initial
   }
@@ -65,7 +65,7 @@ export class Collection {
     this.#last = 0
   }
 
-  /** Whether there is room for one more. */
+  /** True where there is room for one more. */
   get isFull(): boolean {
     return this.#size >= mostItems
   }
@@ -80,7 +80,7 @@ export class Collection {
       Object.entries(above).every(([name, value]) => item[name] === undefined || sameText(item[name], value)),
     )
     const items: Items = new Map()
-    // What was only asked for is not kept: any value can stand in a path.
+    // A list that was only asked for is not kept: any value can stand in a path.
     if (own.length > 0) this.#byParent.set(at, items)
     for (const item of own) if (!this.isFull) this.#keepAmong(items, item)
     return items
@@ -134,7 +134,7 @@ export class Collection {
     return this.#withoutWriteOnly({ [this.key]: key ?? this.#newId(), ...rest })
   }
 
-  /** Whether a member may be null. */
+  /** True where a member may be null. */
   allowsNull(name: string): boolean {
     return [this.#schemaOf(name)['type']].flat().includes('null')
   }
@@ -156,7 +156,7 @@ export class Collection {
     return this.#typed({ [this.key]: text })[this.key] ?? text
   }
 
-  /** What a form sent, in the types of the items. */
+  /** The fields of a form that was sent, in the types of the items. */
   typedForm(form: JsonObject): JsonObject {
     return this.#typed(form)
   }
@@ -180,7 +180,7 @@ export class Collection {
     return mapping(withoutLeftOut(item, shown.place.schema, shown.place.definitions))
   }
 
-  /** What an item says of the collections above it, by the parameters of its path. */
+  /** The members of an item that name the collections above it, by the parameters of its path. */
   #parentMembers(parents: readonly string[]): Readonly<Record<string, string>> {
     const { path, members } = this.described
     const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)

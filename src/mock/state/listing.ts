@@ -15,7 +15,7 @@ import type { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import type { ReceivedRequest } from '../received-request.ts'
 import type { Collection } from './collection.ts'
 
-/** What an answer tells: an item, or a page of a list. */
+/** Content of a response: an item, or a page of a list. */
 export type Told =
   | { readonly kind: 'item'; readonly value: JsonObject; readonly key: string }
   | { readonly kind: 'list'; readonly items: readonly JsonObject[]; readonly page: Page }
@@ -29,7 +29,7 @@ export interface Page {
   readonly number?: number
 }
 
-/** What a list is without a word of the request. */
+/** The page of a list that is told without a word of the request. */
 export function firstPage(items: readonly JsonObject[], operation: Operation): Told {
   return listed(items, operation, { query: {}, filters: [] })
 }
@@ -53,13 +53,13 @@ export function askedItems(
 /** A member of items, and what it has to be: one of some texts, or an object with such members. */
 type Filter = readonly [name: string, wanted: JsonValue]
 
-/** What a request asks of a list. */
+/** The part of a list that a request asks for. */
 interface Asked {
   readonly query: ReceivedRequest['query']
   readonly filters: readonly Filter[]
 }
 
-/** What a request says for a parameter, by its style: a text, several, or an object of them. */
+/** The value that a request gives for a parameter, by its style: a text, several, or an object of them. */
 function wantedOf(
   parameter: Parameter,
   sent: SentRequest,
@@ -103,7 +103,7 @@ function wholeText(name: string, { query }: SentRequest): string | undefined {
   return decodePercent(written)
 }
 
-/** Those whose members are as wanted, and of these a page. */
+/** The items whose members are as wanted, and of these a page. */
 function listed(all: readonly JsonObject[], { parameters }: Operation, { query, filters }: Asked): Told {
   const fitting = all.filter(item => filters.every(([name, wanted]) => fits(item[name], wanted)))
   const asked = (names: RegExp): number | undefined => {
@@ -142,7 +142,7 @@ function isWritten(value: JsonValue, text: string): boolean {
   return isNumber(value) && isNumber(read) && sameNumber(value, read)
 }
 
-/** What parameters of pages are called. */
+/** Names of the parameters of pages. */
 const limitNames = /^(?:limit|per_?page|page_?size|size|take|top)$/i
 const offsetNames = /^(?:offset|skip)$/i
 const pageNames = /^page(?:_?number)?$/i

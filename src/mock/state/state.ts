@@ -23,12 +23,12 @@ import { Collection } from './collection.ts'
 import { jsonPatch } from './json-patch.ts'
 import { askedItems, type Told } from './listing.ts'
 
-/** What an operation that remembers has to say. */
+/** Result of an operation that remembers. */
 export type StateAnswer =
   | ({ readonly kind: 'done' } & Done)
   /** Said by the documented answer of a status, else with it and why. */
   | { readonly kind: 'refused'; readonly status: number; readonly error: string }
-  /** What was sent cannot be kept. */
+  /** The item that was sent cannot be kept. */
   | { readonly kind: 'broken'; readonly findings: readonly string[] }
   | { readonly kind: 'full'; readonly error: string }
 
@@ -68,7 +68,7 @@ export class State {
     for (const collection of this.#collections) collection.reset()
   }
 
-  /** What is said to a request that keeps to the description; undefined for an operation that does not remember. */
+  /** The response to a request that keeps to the description; undefined for an operation that does not remember. */
   answer(found: FoundOperation, request: ReceivedRequest): StateAnswer | undefined {
     const { operation } = found
     const collection = this.#collections.find(one => one.roleOf(operation) !== undefined)
@@ -125,7 +125,10 @@ export function openCollection(
   })
 }
 
-/** What shows an item of a collection: the answer that reads one, else the one that lists them. */
+/**
+ * The part of the description that shows an item of a collection: the response that reads one, else the one that lists
+ * them.
+ */
 function shownItem(
   { roles }: DescribedCollection,
   shapes: ItemShapes,
@@ -242,7 +245,7 @@ function merged(collection: Collection, known: JsonObject, patch: JsonObject): J
   return { ...mapping(mergePatch(known, patch)), ...Object.fromEntries(nulls) }
 }
 
-/** What was sent as an item; the fields of a form in the types of the description. */
+/** The item that was sent; the fields of a form in the types of the description. */
 function sentItem({ request, collection }: Call): JsonObject | undefined {
   const value: JsonValue = request.body.size === 0 ? {} : bodyValue(request)
   if (!isObject(value)) return undefined

@@ -11,7 +11,7 @@ import type { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import type { SchemaMessage } from '../../validations/schema/schema-message.ts'
 import type { Page, Told } from './listing.ts'
 
-/** What an answer says, or why it cannot be said as the description wants it. */
+/** The body of a response, or why it cannot be written as the description wants it. */
 export type ToldBody =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly findings: readonly ToldFinding[] }
@@ -71,10 +71,10 @@ export class ToldBodies {
   }
 }
 
-/** What a member of an answer counts; undefined for one that counts nothing. */
+/** The count that a member of a response holds; undefined for one that counts nothing. */
 type Counts = (name: string) => JsonValue | undefined
 
-/** What answers with lists tell of them. */
+/** The counts that responses with lists tell of them. */
 function countsOf({ total, offset, limit, number }: Page, told: number): Counts {
   const size = limit ?? total
   const current = number ?? (size === 0 ? 1 : Math.floor(offset / size) + 1)
@@ -127,7 +127,7 @@ function isCount({ type }: JsonObject): boolean {
   return [type].flat().some(one => one === 'integer' || one === 'number' || one === 'boolean')
 }
 
-/** Whether a member leads to another page, and need not. */
+/** True where a member leads to another page, and need not. */
 function isLink(name: string, { type }: JsonObject): boolean {
   return /^(?:next|prev)/i.test(name) && [type].flat().includes('null')
 }

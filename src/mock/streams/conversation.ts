@@ -9,7 +9,7 @@ import type { Journal, ReceivedCall } from '../journal.ts'
 import type { ChosenRoute } from '../live-routes.ts'
 import { writeJson } from '../../util/exact-number.ts'
 
-/** What one talk with a client goes by. */
+/** The parts by which one talk with a client goes. */
 export interface ConversationParts {
   readonly talk: MockTalk
   readonly chosen: ChosenRoute
@@ -20,7 +20,7 @@ export interface ConversationParts {
 /** Says messages, for a reply to its end; whether that was the end of all. */
 export type Say = (messages: readonly MockMessage[], scope: Scope, reply?: MockReply) => Promise<boolean>
 
-/** What is to be said to a message, and what its templates see. */
+/** The reply to a message, and the scope that its templates see. */
 interface FoundReply {
   readonly reply: MockReply
   readonly scope: Scope

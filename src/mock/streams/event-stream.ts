@@ -71,7 +71,7 @@ function retryTime(value: JsonValue): number {
 /** A comment, which clients pass over. */
 const heartbeatText = ':\n\n'
 
-/** What is to be sent, each piece at its time, until the signal is aborted. */
+/** The pieces to send, each at its time, until the signal is aborted. */
 export async function* playEvents(
   pieces: readonly Piece[],
   { staysOpen, heartbeat = Infinity }: MockEvents,

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import type { WrittenMock } from './with-mock.ts'
 
-/** What was heard over a WebSocket, and how it ended. */
+/** The messages heard over a WebSocket, and how it ended. */
 export interface Talk {
   readonly heard: readonly (string | Buffer)[]
   readonly code: number

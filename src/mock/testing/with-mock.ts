@@ -15,7 +15,7 @@ export interface WrittenMock extends RunningMock {
   /** The host and port alone. */
   readonly address: string
   readonly webSocketUrl: string
-  /** What it received, as suites see it. */
+  /** The calls that it received, as suites see them. */
   readonly received: () => readonly JsonObject[]
 }
 

@@ -6,7 +6,7 @@ import { replaceLocked } from '../../store/replace-locked.ts'
 import { makeToolFolder, readToolText } from '../../util/tool-folder.ts'
 import { type Identity, makeCertificate } from './make-certificate.ts'
 
-/** What a mock shows who connects by TLS, and the file that clients are given to trust it. */
+/** The certificate that a mock shows clients that connect by TLS, and the file that they are given to trust it. */
 export interface MockIdentity extends Identity {
   /** Absolute path of a PEM file with the certificate, and with those before it, which other mocks may still show. */
   readonly file: string
@@ -63,7 +63,7 @@ function textOf(file: string): string | undefined {
   return typeof text === 'string' ? text : undefined
 }
 
-/** Whether it is for this host, and goes on for a week. */
+/** True where it is for this host, and goes on for a week. */
 function isGood({ certificate, key }: Identity, host: string): boolean {
   try {
     const read = new X509Certificate(certificate)
@@ -77,7 +77,7 @@ function isGood({ certificate, key }: Identity, host: string): boolean {
   }
 }
 
-/** What this machine is called: by itself, by others, and by containers on it. */
+/** The names of this machine: by itself, by others, and by containers on it. */
 function namesOf(host: string): readonly string[] {
   const addresses = Object.values(networkInterfaces()).flatMap(all =>
     (all ?? []).map(({ address }) => address),

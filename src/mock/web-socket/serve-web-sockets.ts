@@ -16,7 +16,7 @@ import type { WireAnswer } from '../wire-answer.ts'
 import { answerSocket } from '../send-answer.ts'
 import { talkOver } from './talk-over.ts'
 
-/** What WebSockets of a mock are answered by. */
+/** Context in which WebSockets of a mock are answered. */
 export interface WebSocketContext {
   readonly mock: Mock
   readonly routes: LiveRoutes
@@ -24,7 +24,7 @@ export interface WebSocketContext {
   readonly context: MockContext
   /** The server behind the mock. */
   readonly proxy: MockProxy | undefined
-  /** Whether the mock itself answers a request. */
+  /** True where the mock itself answers a request. */
   readonly hasOwn: (request: ReceivedRequest) => boolean
 }
 
@@ -83,7 +83,7 @@ function wayOf(
   return hasOwn(new ReceivedRequest({ method, url, rawHeaders }, Buffer.alloc(0))) ? undefined : handOn
 }
 
-/** What handshakes are answered with, for those who write them. */
+/** The answers to handshakes, for the code that writes them. */
 const answers = new WeakMap<
   IncomingMessage,
   Pick<WireAnswer, 'headers'> & { readonly preferredProtocols?: readonly string[] }

@@ -62,7 +62,7 @@ export const attachFiles = operation({
   },
 })
 
-/** What is to be kept, or everything that is wrong with the files. */
+/** Returns the contents to keep, or everything that is wrong with the files. */
 async function judgeFiles(
   files: readonly GivenFile[],
   workingFolder: string,
@@ -84,7 +84,7 @@ function countProblem(count: number): Problem | undefined {
   return errorProblem({ code: 'attachment-rejected', message, hint: 'Attach them in several goes.' })
 }
 
-/** What is wrong with how a file is given. */
+/** Finds the problem with how a file is given. */
 function formProblem({ path: file, base64, name }: GivenFile, index: number): Problem | undefined {
   const which = `file ${index + 1}`
   if (file === undefined && base64 === undefined) return usageProblem(`${which} has neither path nor base64`)
@@ -95,7 +95,7 @@ function formProblem({ path: file, base64, name }: GivenFile, index: number): Pr
     : undefined
 }
 
-/** What is to be kept of a file, or everything that keeps it from being accepted. */
+/** Returns the content of a file to keep, or everything that keeps it from being accepted. */
 async function judgeFile(given: GivenFile, workingFolder: string): Promise<Result<Content>> {
   const shown = given.path ?? given.name ?? ''
   const name = (given.name ?? path.basename(given.path ?? '')).normalize('NFC')
@@ -125,7 +125,7 @@ const tooLarge = `it is above the size limit of ${mostMegabytes} MB per file`
 
 function decode(base64: string): Buffer | Error {
   const plain = base64.replace(/[\r\n]/g, '')
-  // What is no base64 is skipped by Node, and would be lost.
+  // Node skips characters that are not base64, and they would be lost.
   if (plain.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(plain)) return new Error('it is not base64')
   const size = (plain.length / 4) * 3 - (/=*$/.exec(plain)?.[0].length ?? 0)
   return size > largestFile ? new Error(tooLarge) : Buffer.from(plain, 'base64')

@@ -359,7 +359,7 @@ describe('what makes work for whoever looks', () => {
 const uploads = '.tool/uploads'
 type Given = Parameters<typeof attachFiles.run>[0]['files'][number]
 
-/** What is wrong with files, or under which names they are kept. */
+/** Returns the problems of files, or the names under which they are kept. */
 async function outcome(folder: string, files: readonly Given[]): Promise<string> {
   const answer = await attachFiles.run({ files }, hostIn(folder))
   return answer.ok

@@ -1,6 +1,6 @@
 /**
- * What systems run, by how it begins. A class of Java and a program of macOS for several processors begin alike; neither is
- * accepted.
+ * The first bytes of files that systems run. A class of Java and a program of macOS for several processors begin alike;
+ * neither is accepted.
  */
 const beginnings: readonly (readonly [words: string, ...hex: string[]])[] = [
   ['a program of Linux (ELF)', '7f454c46'],
@@ -27,7 +27,7 @@ const byBeginning = beginnings.flatMap(([words, ...all]) =>
 /** Bytes of a beginning in which all of it shows that `programIn` looks for, and that tells what kind of archive it is. */
 export const longestBeginning = 40_960
 
-/** What is run when somebody opens these bytes, in words; undefined for data. */
+/** Names the program that runs when these bytes are opened; undefined for data. */
 export function programIn(bytes: Buffer): string | undefined {
   const text = textIn(bytes)
   const marked = bytes.subarray(0, 3).equals(byteOrderMark) ? bytes.subarray(3) : bytes
@@ -80,7 +80,7 @@ export function isCompound(bytes: Buffer): boolean {
   return bytes.subarray(0, 8).equals(compound)
 }
 
-/** What the root of an installer, of a patch and of a transform says that it is. */
+/** The kinds that the root of an installer, of a patch and of a transform states. */
 const installers = ['84100c00', '86100c00', '82100c00'].map(hex =>
   Buffer.from(`${hex}00000000c000000000000046`, 'hex'),
 )

@@ -3,7 +3,7 @@ import { projectFolder, projectKeys } from '../project-folder.ts'
 import { list, object } from '../schema.ts'
 import { attachmentSchema, readUploads } from './uploads.ts'
 
-/** What is in `.tool/uploads/`, and not what is in the files. */
+/** Lists the files in `.tool/uploads/`, without their contents. */
 export const listAttachments = operation({
   name: 'list-attachments',
   permission: 'read',

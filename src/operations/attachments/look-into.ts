@@ -12,7 +12,7 @@ const mostBytes = 128 * 1024 * 1024
 const mostEntries = 10_000
 const mostLevels = 5
 
-/** What may still be looked at. */
+/** The limits on the data that may still be looked at. */
 interface Budget {
   bytes: number
   entries: number
@@ -91,7 +91,7 @@ async function judgeWithin(item: Item, budget: Budget, isPacked: boolean): Promi
 }
 
 const endOfZip = 'PK\x05\x06'
-/** What every zip with something in it has: a file, an entry of its list, and an end. */
+/** The parts of every zip that is not empty: a file, an entry of its list, and an end. */
 const zipParts = ['PK\x03\x04', 'PK\x01\x02', endOfZip]
 
 /** The first finding in an archive. What only looks like one, and cannot be read, may be none. */
@@ -151,10 +151,10 @@ const closedBytes = closedBeginnings.flatMap(([words, ...all]) =>
   all.map(hex => ({ words, start: Buffer.from(hex, 'hex') })),
 )
 
-/** Those that programs look for behind something else, too. */
+/** The archives that programs look for behind other data, too. */
 const closedAnywhere = closedBytes.filter(({ words }) => /7-Zip|RAR|cabinet/.test(words))
 
-/** What such an archive is; brotli is known by its name alone. */
+/** Names the kind of such an archive; brotli is known by its name alone. */
 function closedArchive(names: readonly string[], bytes: Buffer): string | undefined {
   if (names.some(name => /\.br[. ]*$/i.test(name))) return 'an archive of brotli'
   if (/^-l[hz][\ds]-/.test(bytes.toString('latin1', 2, 7))) return 'an LHA archive'
@@ -170,7 +170,7 @@ function closedArchive(names: readonly string[], bytes: Buffer): string | undefi
 type Opened = Omit<Item, 'level'>
 type Opener = (item: Item, budget: Budget) => AsyncIterable<Opened> | Iterable<Opened>
 
-/** What is in an archive of each kind, one after the other. */
+/** The functions that read the contents of an archive of each kind, one after the other. */
 const openers: Readonly<Record<Kind, Opener>> = {
   async *gzip({ name, bytes }, budget) {
     const unpacked = createGunzip()
@@ -221,7 +221,7 @@ function openEntry(zip: ZipFile, entry: Entry, name: string): Promise<Readable> 
 /** Programs that read a zip from its start would unpack something else. */
 function disagree(local: LocalFileHeader, listed: Entry): boolean {
   const { compressionMethod, compressedSize } = local
-  // Who wrote it in one go knew the size only behind the file, or had no room for it here.
+  // A program that wrote the file in one go knew the size only behind it, or had no room for it here.
   const isOpen = compressedSize === 0 || compressedSize === 0xffffffff
   return (
     compressionMethod !== listed.compressionMethod || (!isOpen && compressedSize !== listed.compressedSize)
@@ -233,7 +233,7 @@ interface Range {
   readonly end: number
 }
 
-/** What lies between the files that the list of a zip names. */
+/** Returns the bytes between the files that the list of a zip names. */
 function around(bytes: Buffer, seen: readonly Range[]): readonly Buffer[] {
   const gaps: Buffer[] = []
   let end = 0
@@ -253,7 +253,7 @@ function countIn(parts: readonly Buffer[], sign: string): number {
   return count
 }
 
-/** What the program that packed it called it. */
+/** Reads the name that the packing program gave the file. */
 function nameInGzip(bytes: Buffer): readonly string[] {
   const flags = bytes[3] ?? 0
   if ((flags & 8) === 0) return []

@@ -10,8 +10,9 @@ const block = 512
 const mostNames = 20
 
 /**
- * What is in a tar, with the same bytes for every program that unpacks it: throws where programs would differ, such as over
- * sparse files, sizes that are said twice, or what stands behind the end. Of names that contradict each other all count.
+ * Reads the entries of a tar, with the same bytes for every program that unpacks it: throws where programs would
+ * differ, such as over sparse files, sizes that are said twice, or data behind the end. Of names that contradict each
+ * other all count.
  */
 export function* tarEntries(bytes: Buffer): Generator<TarEntry> {
   let said: Said = { names: [] }
@@ -41,13 +42,13 @@ export function* tarEntries(bytes: Buffer): Generator<TarEntry> {
   }
 }
 
-/** What stands before an entry about it. */
+/** The headers before an entry that describe it. */
 interface Said {
   readonly names: readonly string[]
   readonly size?: number | undefined
 }
 
-/** Whether these bytes begin a tar: as they say, or by the checksum of the first header, as old ones say nothing. */
+/** True where these bytes begin a tar: as they say, or by the checksum of the first header, as old ones say nothing. */
 export function isTar(bytes: Buffer): boolean {
   if (bytes.length < block) return false
   return bytes.toString('latin1', 257, 262) === 'ustar' || hasChecksum(bytes)

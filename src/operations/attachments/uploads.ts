@@ -10,7 +10,7 @@ import { makeToolFolder, readToolBytes } from '../../util/tool-folder.ts'
 import { object, text, type ValueOf, whole } from '../schema.ts'
 import { namesLike } from './kept-name.ts'
 
-/** What is told of an attachment; what is in it is sent or imported, and told nobody. */
+/** The description of an attachment; its content is sent or imported, and told nobody. */
 export const attachmentSchema = object({
   name: text('Its name'),
   path: text('Where it is, from the folder that .tool is in: .tool/uploads/users.csv'),
@@ -29,7 +29,7 @@ export interface Content {
 
 const folder = '.tool/uploads'
 
-/** What is kept in `.tool/uploads/` of a folder, by name. */
+/** Reads the attachments in `.tool/uploads/` of a folder, sorted by name. */
 export async function readUploads(directory: string): Promise<Result<readonly Attachment[]>> {
   const place = path.join(directory, folder)
   try {
@@ -86,7 +86,7 @@ async function keep(
     // The lock stands there while the file is written.
     if (lstatSync(`${file}.lock`, { throwIfNoEntry: false })?.isFile() === true) continue
     const outcome = await replaceLocked(file, () => {
-      // What is one name to the systems of others is one here.
+      // Names that are the same on other systems are the same here.
       const there = readdirSync(place).find(other => foldedName(other) === foldedName(name))
       if (there === undefined) return { text: bytes, value: { name, isNew: true } }
       const isSame = holds(path.join(place, there), bytes)
@@ -108,7 +108,7 @@ function holds(file: string, bytes: Buffer): boolean {
   return !(there instanceof Error) && there.equals(bytes)
 }
 
-/** What is told of a content, which may be larger than what is attached: people put files there, too. */
+/** Describes a content, which may be larger than an attachment: people put files there, too. */
 async function attachment(
   name: string,
   content: Iterable<Buffer> | AsyncIterable<Buffer>,

@@ -31,7 +31,7 @@ export function addStep(text: string | undefined, step: JsonObject, name: string
   return { ok: true, text: document.toString({ lineWidth: 0 }), number }
 }
 
-/** Whether there is a key for steps, and nothing under it yet. */
+/** True where there is a key for steps, and nothing under it yet. */
 function isEmptyList(document: Document): boolean {
   if (!isMap(document.contents) || !document.has('steps')) return false
   const steps = document.get('steps')
@@ -78,7 +78,7 @@ function insert(text: string, steps: YAMLSeq, step: JsonObject): string | undefi
   return `${before}${before.endsWith('\n') ? '' : newLine}${gap}${added}${newLine}${text.slice(cut)}`
 }
 
-/** Whether the steps stand apart; a single one stands alone, and the next one apart from it. */
+/** True where the steps stand apart; a single one stands alone, and the next one apart from it. */
 function isSpaced(text: string, { items }: YAMLSeq): boolean {
   const [previous, last] = items.slice(-2) as (YAMLMap | undefined)[]
   if (previous?.range === undefined || last?.range === undefined) return true
@@ -94,7 +94,7 @@ function stepText(step: JsonObject): readonly string[] {
   return document.toString({ lineWidth: 0 }).trimEnd().split('\n')
 }
 
-/** Whether the new text is the old document with the step behind its others. */
+/** True where the new text is the old document with the step behind its others. */
 function isWhole(before: unknown, text: string, step: JsonObject): boolean {
   try {
     const expected = before as { steps: unknown[] }

@@ -8,8 +8,8 @@ import { randomUuid } from '../../util/random-name.ts'
 import type { PreparedRun } from '../suites/prepared-run.ts'
 
 /**
- * What calls share that no suite makes: one at a time, told to nobody, and without commands. Who asks for it closes its
- * resources.
+ * Makes the context of calls that are in no suite: one at a time, without events, and without commands. The caller
+ * closes its resources.
  */
 export function callContext(
   {

@@ -32,14 +32,14 @@ export const callKeys = {
 export interface CalledStep {
   /** The step as a suite would hold it; file names count from the working folder. */
   readonly step: JsonObject
-  /** What the step was made of; paths begin in the step. */
+  /** The arguments the step was made of; paths begin in the step. */
   readonly given: readonly Argument[]
 }
 
 /** A call that is in no suite. */
 export type CallInput = Placed<Omit<ObjectOf<typeof callKeys>, 'before'>> &
   CalledStep & {
-    /** What must be done first: the listener is opened that the call collects from. */
+    /** The step to do first: it opens the listener that the call collects from. */
     readonly before?: CalledStep
     /** Set where the call reads a document, which may lie on anybody's host. */
     readonly document?: ReadDocument

@@ -52,7 +52,7 @@ const callAnswer = typed<CallAnswer>(
   }),
 )
 
-/** What would be sent, without sending it; the result holds the request. */
+/** Prepares a request without sending it; the result holds the request. */
 export const rehearseRequest = operation({
   name: 'rehearse-request',
   permission: 'read',
@@ -124,12 +124,12 @@ export const pollRequest = callOperation(
   },
 )
 
-/** What calls have in common that one operation makes. */
+/** The common part of the calls that one operation makes. */
 interface CallKind {
   /** The actions that its step may have. */
   readonly actions: readonly [string, ...string[]]
   readonly source?: CallCommand
-  /** Whether what its step opens stays open for later calls. */
+  /** True where what its step opens stays open for later calls. */
   readonly keeps?: boolean
   /** The step with what the operation adds to it. */
   readonly asked?: (step: JsonObject) => JsonObject
@@ -139,7 +139,7 @@ function same(step: JsonObject): JsonObject {
   return step
 }
 
-/** What a call is told; only what collects from a listener may have to open it first. */
+/** Makes the schema of the input of a call; only one that collects from a listener may have to open it first. */
 function inputOf(step: typeof callKeys.step, hasBefore: boolean): ObjectSchema<typeof callKeys> {
   const { before: _, ...others } = callKeys
   return object({ ...(hasBefore ? callKeys : others), step }) as ObjectSchema<typeof callKeys>

@@ -29,7 +29,7 @@ export function commandScope(
   return createScope(layers, processEnvironment, secrets.add, { mask: secrets.mask, missingEnvironmentFile })
 }
 
-/** What a command that uses an action outside of suites knows. */
+/** The facts that a command knows when it uses an action outside of suites. */
 interface CommandFacts {
   readonly workingFolder: string
   /** Milliseconds. */

@@ -48,7 +48,10 @@ function forDocument(input: CallInput, resolved: ResolvedInput): ResolvedInput {
   }
 }
 
-/** Whether a document lies where the API is: at the base URL that was given, or the variable `baseUrl` of the environment. */
+/**
+ * True where a document lies where the API is: at the base URL that was given, or the variable `baseUrl` of the
+ * environment.
+ */
 function isOfApi(input: CallInput, resolved: ResolvedInput): boolean {
   const { url, baseUrl } = input.document ?? {}
   const scope = commandScope(input, resolved, new Secrets())

@@ -22,7 +22,7 @@ const savedStep = object({
   notes: list(text('A sentence'), 'What to do before they can run'),
 })
 
-/** What is saved, and where. */
+/** The steps to save, and their file. */
 export type SaveStepInput = ValueOf<typeof saveInput>
 
 /** Keeps a call as the last steps of a suite, which is made when there is none. Secrets become placeholders. */
@@ -58,7 +58,10 @@ export const saveStep = operation({
   },
 })
 
-/** What saving would write. Nothing is written yet, so that what is hopeless can be refused before anything is sent. */
+/**
+ * Prepares the text that saving would write. Nothing is written yet, so that a hopeless save can be refused before
+ * anything is sent.
+ */
 export function prepareSave(
   { steps, file }: SaveStepInput,
   { workingFolder }: Pick<Workspace, 'workingFolder'>,
@@ -85,7 +88,7 @@ export function prepareSave(
   return { ok: true, value: { absolute, text: text ?? '', saved: { numbers, notes: [...notes] } } }
 }
 
-/** What saving would write, and where. */
+/** The text that saving would write, and its file. */
 interface PreparedSave {
   readonly absolute: string
   readonly text: string

@@ -9,7 +9,7 @@ import type { JsonObject } from '../../model/json.ts'
 import { hostIn } from '../testing/host-in.ts'
 import { sendRequest } from './call-operations.ts'
 
-/** What comes of a step in a project with a variable that is null. */
+/** Runs a step in a project with a variable that is null. */
 async function told(step: JsonObject) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'apitest-send-'))
   try {

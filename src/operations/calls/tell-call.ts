@@ -8,7 +8,7 @@ import type { CallAnswer } from './perform-call.ts'
 
 const colors = palette(false)
 
-/** What came of a call in lines to read: what was asked, what was answered, and how that was judged. */
+/** Tells a call in readable lines: the request, the response, and how that was judged. */
 export function tellCall({ result, body, explanation, problems }: CallAnswer): readonly string[] {
   const warnings = problems.map(({ severity, message }) => `${severity}: ${message}`)
   if (result === undefined) return warnings

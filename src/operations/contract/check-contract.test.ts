@@ -126,7 +126,7 @@ describe('values of requests', () => {
     },
   })
 
-  /** What is asked for `/users/{id}`, and where the id is from. */
+  /** Returns the request for `/users/{id}`, and where the id is from. */
   async function asked(spec: object, given: object, body: unknown = {}) {
     const handler = answering(body)
     const result = await checked(spec, handler, given)

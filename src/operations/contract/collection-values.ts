@@ -40,7 +40,7 @@ async function rehearse(prepared: PreparedRun, interrupt: AbortSignal): Promise<
   const context = callContext(prepared, interrupt)
   try {
     await runPlan(
-      // What a setup gives is not known without sending.
+      // The values that a setup gives are not known without sending.
       { ...prepared.plan, suites, setup: [] },
       {
         ...context,

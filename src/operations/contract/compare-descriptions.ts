@@ -27,7 +27,7 @@ export const compareKeys = {
   ...projectKeys,
 } as const
 
-/** What changed, and what is odd about the documents. */
+/** The changes, and the problems of the documents. */
 export const comparedPair = object({
   comparison: typed<ContractComparison>(
     object(
@@ -146,7 +146,10 @@ function missingReferences(
   return new Map([...ofParts.map(({ reference, reason }) => [reference, reason] as const), ...ofSchemas])
 }
 
-/** What is behind it nobody knows. One that the old description does not have broke with the change. */
+/**
+ * Reports a reference that leads nowhere: nobody knows what is behind it. One that the old description does not have
+ * broke with the change.
+ */
 function missingReference(
   source: string,
   [reference, reason]: readonly [string, string],
@@ -156,7 +159,10 @@ function missingReference(
   return { code: 'unresolved-reference', severity, message, hint: 'What changes behind it is not told.' }
 }
 
-/** What is malformed in the new description says nothing, so that no change of it is told. What the old one has is a warning. */
+/**
+ * Reports malformed parts. Those of the new description say nothing, so that no change of them is told. Those of the
+ * old one are warnings.
+ */
 function malformedIn(input: CompareInput, before: ApiDescription, after: ApiDescription): readonly Problem[] {
   const found = malformedParts(after)
   if (found.length === 0) return []

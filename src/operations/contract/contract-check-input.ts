@@ -19,7 +19,7 @@ import {
   whole,
 } from '../schema.ts'
 
-/** What a contract check can be told. */
+/** The input of a contract check. */
 export const checkInput = object({
   baseUrl: text('Where the API is, such as http://127.0.0.1:4010'),
   spec: fileName('read', 'OpenAPI or Swagger document, file or URL'),

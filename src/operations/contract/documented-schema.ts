@@ -20,7 +20,7 @@ import type { ValidateValue } from '../../validations/schema/schema-message.ts'
 export interface NamedSchema {
   readonly against: string
   readonly validate: ValidateValue
-  /** What is odd about the description. */
+  /** The warnings about the description. */
   readonly warnings: readonly Problem[]
 }
 

@@ -128,7 +128,7 @@ const cases: readonly Case[] = [
   ],
 ]
 
-/** Whether a value is right by the schema as a document of its own. */
+/** True where a value is right by the schema as a document of its own. */
 async function aloneTakes(schemas: JsonObject, used: string, value: JsonValue): Promise<boolean> {
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

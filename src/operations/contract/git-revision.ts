@@ -43,7 +43,7 @@ export async function readRevision({ revision, top }: GitFile, file: string): Pr
   return shown.ok ? shown : failure(`${name} cannot be read: ${shown.problems}`)
 }
 
-/** Whether a revision has a file; the reason when there is no such revision. Before the first commit HEAD has none. */
+/** True where a revision has a file; the reason when there is no such revision. Before the first commit HEAD has none. */
 export async function isInRevision({ revision, top, file }: GitFile): Promise<Result<boolean>> {
   const known = await git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`], top)
   if (revision === 'HEAD' && !known.ok && (await isUnborn(top))) return { ok: true, value: false }
@@ -56,7 +56,7 @@ export async function isInRevision({ revision, top, file }: GitFile): Promise<Re
   return { ok: true, value: (await git(['cat-file', '-e', name], top)).ok }
 }
 
-/** Whether there is no commit yet on the branch that HEAD names. */
+/** True where there is no commit yet on the branch that HEAD names. */
 async function isUnborn(top: string): Promise<boolean> {
   const branch = await git(['symbolic-ref', '--quiet', 'HEAD'], top)
   if (!branch.ok) return false

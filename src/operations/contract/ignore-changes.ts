@@ -42,7 +42,7 @@ export function ignoreChanges(
   return { changes, ignored, warnings: entries.flatMap(entry => oddity(entry, used, current)) }
 }
 
-/** Whether an entry names a change wherever it is. */
+/** True where an entry names a change wherever it is. */
 function names({ rule, pointer }: IgnoreEntry, change: FoundChange): boolean {
   return (
     matches(rule, change.rule) &&
@@ -55,7 +55,7 @@ function namesReach(entry: IgnoreEntry, { operation = '', part = '', path = '/' 
   return matches(entry.operation, operation) && matches(entry.part, part) && matches(entry.path, path)
 }
 
-/** Whether a text is what an entry says; `*` stands for anything. */
+/** True where a text is what an entry says; `*` stands for anything. */
 function matches(wanted: string | undefined, text: string): boolean {
   if (wanted === undefined || wanted === text) return true
   const [first = '', ...others] = wanted.split('*')

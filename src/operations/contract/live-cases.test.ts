@@ -52,7 +52,7 @@ describe('live contract checks', () => {
     })
 })
 
-/** What the report says of the things that a case names. */
+/** Returns the verdict of the report on the parts that a case names. */
 function verdictOf(operation: CheckedOperation, expected: JsonValue): JsonValue {
   if (expected === 'not-called') return operation.called ? 'called' : 'not-called'
   const pointers = texts(mapping(expected)['pointers'])

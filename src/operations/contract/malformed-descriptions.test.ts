@@ -66,7 +66,10 @@ const name = [...answer, 'properties', 'name']
 const sent = [...own, 'requestBody', 'content', 'application/json', 'schema']
 const parameter = [...own, 'parameters', '0']
 
-/** Who judges by a part: everybody, all but the validation of one answer, or only who looks at whole exchanges. */
+/**
+ * The validators that judge by a part: all of them, all but the validation of one response, or only those that look at
+ * whole exchanges.
+ */
 type Judges = 'answer' | 'body' | 'exchange'
 
 type Shape = readonly [
@@ -328,12 +331,12 @@ function exchangeOf(index: number): Exchange {
   }
 }
 
-/** What a run that is held against a description has against the exchange. */
+/** Lists the findings about the exchange in a run that is checked against a description. */
 function heldBy(contract: RunContract | undefined, index: number): readonly string[] {
   return contract?.judge(exchangeOf(index))?.findings.map(findingText) ?? ['it is not described']
 }
 
-/** What the validation of one answer, and `apitest validate`, have against the body. */
+/** Lists the findings about the body from the validation of one response, and from `apitest validate`. */
 async function foundByOthers(spec: string, index: number, judges: Judges): Promise<readonly string[]> {
   const operationName = `POST /a${index}`
   const direction = judges === 'body' ? 'request' : 'response'

@@ -47,7 +47,7 @@ const things = described(
   { components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } } },
 )
 
-/** What a server makes of a request; what is right unless it says so. */
+/** The status with which a server answers a request; the right one where undefined. */
 type Hole = (asked: Asked) => number | undefined
 interface Asked {
   readonly method: string

@@ -50,7 +50,7 @@ function pathOfServers({ servers }: ApiDescription): string {
   return first === undefined ? '' : serverPath(first)
 }
 
-/** Whether the API seems not to be where a call went: its status is not documented, or that of a lost or broken place. */
+/** True where the API seems not to be where a call went: its status is not documented, or that of a lost or broken place. */
 function isElsewhere({ rules, result }: CallOutcome): boolean {
   if (rules === undefined) return false
   const isDocumented = rules.some(({ rule, outcome }) => rule === 'status' && outcome === 'passed')

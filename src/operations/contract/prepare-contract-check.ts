@@ -40,7 +40,7 @@ export interface PreparedCheck {
   readonly description: ApiDescription
   readonly configuration: Configuration
   readonly processEnvironment: ResolvedInput['processEnvironment']
-  /** What no output may show, as far as it is known before the first call. */
+  /** The secrets that no output may show, as far as they are known before the first call. */
   readonly secrets: Secrets
   readonly baseUrl: string
   readonly builder: CallBuilder
@@ -54,7 +54,7 @@ export interface PreparedCheck {
   readonly known?: CallOutcome
 }
 
-/** What does not depend on where the API is. */
+/** The parts of a check that do not depend on where the API is. */
 export interface LoadedCheck {
   readonly resolved: ResolvedInput
   readonly description: ApiDescription
@@ -162,7 +162,7 @@ function idleOptions(
   return [...choices, ...params]
 }
 
-/** Whether a base URL says where on its host the API is. */
+/** True where a base URL says where on its host the API is. */
 export function hasPath(baseUrl: string): boolean {
   return !/^https?:\/\/[^/?#{]+\/*$/i.test(baseUrl)
 }
@@ -270,7 +270,7 @@ async function fileValues({ valuesFile, workingFolder }: CheckContractInput): Pr
 
 const valuesHint = 'Write `id: 7`, or `getUser: { id: 7 }`.'
 
-/** What the settings send with every request, in whose place no value is made up. */
+/** Lists the values that the settings send with every request; no value is made up for these. */
 function sentBySettings(
   { settings }: CheckContractInput,
   { settings: configured }: Configuration,

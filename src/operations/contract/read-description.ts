@@ -22,7 +22,7 @@ export interface ReadDescription {
   readonly description: ApiDescription
   /** The text of a document, by its address. */
   readonly texts: ReadonlyMap<string, string>
-  /** What readers call a document. */
+  /** The name of a document in messages. */
   readonly nameOf: (address: string) => string
 }
 

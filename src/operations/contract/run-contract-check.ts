@@ -135,7 +135,7 @@ function placesOf(
   })
 }
 
-/** What the rules say of a refusal is only that it is one. */
+/** The rules only say that there is a refusal, and not which. */
 function isRefusal({ exchange }: StepResult): boolean {
   const { status } = exchange?.response ?? {}
   return typeof status === 'number' && status >= 400

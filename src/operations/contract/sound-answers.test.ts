@@ -13,7 +13,7 @@ import { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { corpusDocuments } from '../../testing/corpus.ts'
 import { checked, findingsOf } from './testing/checked.ts'
 
-/** Whether any answer of an operation is documented; where none is, none is right. */
+/** True where any answer of an operation is documented; where none is, none is right. */
 function documents(name: string, { operations }: ApiDescription): boolean {
   return operations.some(
     ({ method, path, responses }) => `${method} ${path}` === name && responses.length > 0,

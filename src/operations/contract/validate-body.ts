@@ -53,7 +53,7 @@ const validateAnswer = object({
 
 type ValidateInput = ValueOf<typeof validateInput> & SourceInput
 
-/** What a body was held against, and every place that is wrong. */
+/** The schema that a body was checked against, and every place that is wrong. */
 export type ValidateAnswer = ValueOf<typeof validateAnswer>
 
 /** Holds the JSON in a file against a schema. */

@@ -31,12 +31,12 @@ export function readCollection(file: string): Result<Collection> {
     : unreadable(`${file} holds no collection of this version of apitest`)
 }
 
-/** Whether a document is what `collectionText` writes. */
+/** True where a document is what `collectionText` writes. */
 export function isCollection(document: unknown): document is Collection {
   return isObject(document) && validateCollections({ version: 1, collections: [plainNumbers(document)] })
 }
 
-/** What is wrong with a collection that is given: `collection.items.0: the key "step" is missing`. */
+/** Finds the problems of a given collection: `collection.items.0: the key "step" is missing`. */
 export function collectionProblems(collection: unknown): readonly Problem[] {
   if (isCollection(collection)) return []
   const hint = 'Its schema is api-collections.schema.json.'

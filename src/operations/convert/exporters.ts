@@ -17,7 +17,7 @@ import { programFiles } from '../test-code/program-files.ts'
 import { wholeReport } from './whole-report.ts'
 import { collectionText } from './collection-text.ts'
 
-/** What a collection can become. */
+/** The formats that a collection can be converted to. */
 export const compileTargets = ['suite', 'collection', 'postman', 'k6', 'node-test', 'curl'] as const
 
 /** One of them. */

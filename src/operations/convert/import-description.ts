@@ -11,7 +11,7 @@ import { readFileText, readReference, type ReferringInput } from './read-source.
 import { isUrl } from '../../util/is-url.ts'
 import { writeJson } from '../../util/exact-number.ts'
 
-/** What another document may take to answer: where one does not, the rest is imported all the same. */
+/** The time that another document may take to answer: where one does not, the rest is imported all the same. */
 const longestWait = '10s'
 
 /** How a description becomes a collection. */

@@ -39,7 +39,7 @@ async function withDocuments(
   }
 }
 
-/** What the validations of a collection name. */
+/** Lists the descriptions that the validations of a collection name. */
 function specsOf(folder: string, collection: string): readonly string[] {
   const saved = readSaved(folder)
   const found = saved.ok ? saved.value.collections.find(({ name }) => name === collection) : undefined

@@ -52,7 +52,7 @@ const importAnswer = object({
 
 type ImportInput = ValueOf<typeof importInput> & Omit<ImportOptions, 'directory' | 'copy'>
 
-/** What came of an import. */
+/** The outcome of an import. */
 export type ImportAnswer = ValueOf<typeof importAnswer>
 
 /** Imports a foreign document as a collection. Of its URLs none is called, but that of the document itself. */
@@ -75,7 +75,7 @@ export const importDocument = operation({
     ]
     const saved = readSaved(folder.value)
     if (!saved.ok) return saved
-    // What is in the document is not known yet: any that is marked might give way.
+    // The content of the document is not known yet: any that is marked might give way.
     const { collections, environments } = saved.value
     const marked = replace
       ? [
@@ -131,7 +131,7 @@ async function importWithCopy(
   }
 }
 
-/** What is read that was not allowed, and how it can be; and requests that cannot be sent. */
+/** Notes the reads that were not allowed, and how they can be; and the requests that cannot be sent. */
 function notesOf(
   imported: Imported,
   input: ImportInput,
@@ -172,7 +172,7 @@ async function store(imported: Imported, input: ImportInput, directory: string):
   return { ok: true, value: stored ?? only }
 }
 
-/** What is saved with environments more: those of the collection that was named, or of none. */
+/** Adds environments to the saved ones: to those of the named collection, or to those of none. */
 function withEnvironments(
   saved: Saved,
   environments: readonly SavedEnvironment[],

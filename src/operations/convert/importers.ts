@@ -21,11 +21,11 @@ export const importFormats = ['postman', 'openapi', 'har', 'curl'] as const
 /** A format that can be read; a collection of our own is known by itself. */
 export type FormatName = (typeof importFormats)[number] | 'collection'
 
-/** What an importer is told beside the text. */
+/** The options of an importer beside the text. */
 export interface ImportOptions extends DescriptionOptions {
   readonly format?: FormatName
   readonly host?: string
-  /** Whether calls that only report visits and errors are kept (HAR). */
+  /** True where calls that only report visits and errors are kept (HAR). */
   readonly keepsAnalytics?: boolean
 }
 
@@ -86,21 +86,21 @@ export async function importAs(
     : { ok: true, value: { format, imported: value } }
 }
 
-/** Whether there was something, and nothing came of it; an empty collection is one, too. */
+/** True where there was something, and nothing came of it; an empty collection is one, too. */
 function isFruitless({ collection, environments, report }: Imported): boolean {
   const { created, requests, skipped, losses } = report
   const wasSomething = requests + skipped.length + losses.length > 0
   return created === 0 && environments.length === 0 && (collection === undefined || wasSomething)
 }
 
-/** What became of everything, the first few things of it, as a sentence. */
+/** Makes a sentence of the first few things that were left out. */
 function reasonsOf({ skipped, losses }: ConversionReport): string | undefined {
   const reasons = [...skipped.map(countedText), ...losses.map(({ what, why }) => `${what}: ${why}`)]
   const more = reasons.length > 5 ? `, and ${reasons.length - 5} more` : ''
   return reasons.length === 0 ? undefined : `Left out: ${reasons.slice(0, 5).join(', ')}${more}.`
 }
 
-/** What a text is; undefined when that cannot be seen. */
+/** Recognizes the format of a text; undefined when that cannot be seen. */
 export function formatOf(text: string): FormatName | undefined {
   if (/^\s*(?:#.*\n\s*)*(?:[$>]\s*)?curl(?:\.exe)?\s/.test(text)) return 'curl'
   if (!/^[\s\uFEFF]*[{[]/.test(text))
@@ -122,7 +122,7 @@ function nameOf(source: string): string {
 function unknownFormat(text: string, source: string): Result<never> {
   const name = nameOf(source)
   if (/^[\s\uFEFF]*[{[]/.test(text)) {
-    // What is cut off or mistyped is of no format: where it is wrong says more.
+    // A text that is cut off or mistyped is of no format: where it is wrong says more.
     const json = readImportedJson(text, source)
     if (!json.ok) return json
   }

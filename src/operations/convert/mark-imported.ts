@@ -15,11 +15,14 @@ interface Source {
   readonly workingFolder: string
   /** Where file names of the collection count from. */
   readonly directory: string
-  /** What it may read. */
+  /** The entries that it may read. */
   readonly allow: readonly string[]
 }
 
-/** What was imported, marked as such, with what it may read. Of what it `reads` the document itself is what the user has named. */
+/**
+ * Marks an import as such, with the entries that it may read. Of the entries in `reads`, the document itself is the one
+ * that the user has named.
+ */
 export function markImported(imported: Imported, given: Source, reads: readonly RefusedRead[]): Imported {
   const { source, workingFolder, directory } = given
   const isSource = (entry: string): boolean =>
@@ -56,7 +59,7 @@ export function suitesIn({ collection }: Pick<Imported, 'collection'>): readonly
   return collection === undefined ? [] : suitesToRun(collection, [])
 }
 
-/** What requests, as the suites they run as, and environments read that is not allowed. */
+/** Lists the reads that are not allowed, of requests, as the suites they run as, and of environments. */
 export function readsIn(
   { collection, environments }: Pick<Imported, 'collection' | 'environments'>,
   suites: readonly JsonObject[],

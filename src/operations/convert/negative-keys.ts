@@ -2,7 +2,7 @@ import type { NegativeItemsOptions } from '../../contract/negative/negative-item
 import { usualNegativeCases } from '../../contract/negative/negative-options.ts'
 import { flag, type ObjectOf, optional, whole } from '../schema.ts'
 
-/** What operations are told that write negative cases of a description. */
+/** The input keys of operations that write negative cases of a description. */
 export const negativeKeys = {
   negative: optional(
     flag('Requests, too, that break one rule of an API description each, and expect that they are refused'),

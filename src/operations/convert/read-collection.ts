@@ -22,12 +22,12 @@ import { readSource } from './read-source.ts'
 import { isUrl } from '../../util/is-url.ts'
 import { readSuites, type ReadSuites } from './read-suites.ts'
 
-/** What is read: a saved collection or a part of one, suites, or a foreign document; and how. */
+/** The source to read: a saved collection or a part of one, suites, or a foreign document; and how. */
 export interface CollectionSource extends Omit<ImportOptions, 'directory' | 'copy' | 'format'> {
   readonly configurationFile?: string
   /** The environment of the configuration, instead of its usual one. */
   readonly environment?: string
-  /** Whether it is to become a saved collection, which may read no more than an import. */
+  /** True where it is to become a saved collection, which may read no more than an import. */
   readonly isSaved?: boolean
 }
 
@@ -36,10 +36,10 @@ export interface ReadCollection extends Unread {
   readonly collection: Collection
 }
 
-/** What of a source is not in what was read. */
+/** The parts of a source that are missing in the result of reading it. */
 export type Unread = Pick<ConversionReport, 'losses' | 'notes' | 'skipped' | 'merged'>
 
-/** What was not carried over on the way in, and on the way out. */
+/** Joins the losses of reading and of writing. */
 export function joinReports(read: Unread, written: ConversionReport): ConversionReport {
   return {
     ...written,
@@ -70,7 +70,7 @@ export async function readCollectionSource(
   return readForeign(input, directory)
 }
 
-/** What breaks a rule can only be made of the rules. */
+/** Requests that break a rule can only be made from the rules. */
 function noDescription(source: string): Result<never> {
   return usageRefusal(
     `--negative needs an API description, and ${source} is none`,
@@ -121,7 +121,7 @@ function readSavedPlace(
   )
 }
 
-/** What is saved, or written in a suite, as a secret stays where it is. */
+/** Removes secrets: one that is saved, or written in a suite, stays where it is. */
 export function withoutSecrets(saved: Collection): ReadCollection {
   const { collection, names } = withoutSavedSecrets(saved)
   const why = 'secrets are not written to files; set it in the environment'

@@ -25,7 +25,7 @@ export const remoteReferencesKey = optional(
   flag('Read documents on other hosts that an API description refers to'),
 )
 
-/** Who reads documents: where files are looked for, and who is told of a URL that does not answer at once. */
+/** The settings for reading documents: where files are looked for, and who is told of a URL that does not answer at once. */
 export function readerOf(
   host: Host,
 ): Pick<SourceInput, 'workingFolder' | 'processEnvironment' | 'interrupt' | 'onWait'> {
@@ -37,7 +37,7 @@ export function readerOf(
 export interface SourceInput {
   /** A file, a URL, or `-` for `text`. */
   readonly source: string
-  /** What the standard input held. */
+  /** The text of the standard input. */
   readonly text?: string
   readonly workingFolder: string
   readonly configurationFile?: string
@@ -71,7 +71,7 @@ export async function readSource(
 
 /** A source that may refer to others. */
 export interface ReferringInput extends SourceInput {
-  /** Whether documents anywhere on the network are read that it refers to; absent where that cannot be asked for. */
+  /** True where documents anywhere on the network are read that it refers to; absent where that cannot be asked for. */
   readonly remoteReferences?: boolean
   readonly timeout?: string
 }
@@ -145,7 +145,7 @@ function decodeUtf16(file: string): Result<string> | undefined {
 /** Milliseconds that a URL has to answer before anybody is told that it is waited for. */
 const patience = 1_000
 
-/** What a URL answers; where redirects are not followed, where it leads. */
+/** Fetches the text at a URL; where redirects are not followed, the address that they lead to. */
 async function fetchText(
   input: SourceInput & { readonly timeout?: string },
   url: string,
@@ -185,7 +185,7 @@ export function emptySource(): Result<never> {
   return usageRefusal('the source is empty', 'Is a variable not set?')
 }
 
-/** What is read cannot be used. */
+/** Refuses a document that cannot be used. */
 export function unreadable(message: string, hint?: string): Result<never> {
   return refusal(errorProblem({ code: 'import-unreadable', message, hint }))
 }

@@ -26,7 +26,7 @@ function unresolvedIn({ unresolved, operations }: ApiDescription): string {
   return JSON.stringify([...unresolved, ...operations.flatMap(operation => operation.unresolved)])
 }
 
-/** What each way of reading a description comes to; all of them follow references by the same rule. */
+/** Reads a description in every way; all of them follow references by the same rule. */
 async function readEveryWay(
   source: string,
   workingFolder: string,

@@ -43,7 +43,7 @@ function stored<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value
 }
 
-/** What is written here is in the form of `apitest fmt`; a text that begins with an empty line has blanks there. */
+/** Checks that a text is in the form of `apitest fmt`; one that begins with an empty line has blanks there. */
 async function expectOneForm(text: string): Promise<void> {
   const [written, form] = [text, await layOut(text, suiteLayout)].map(one => one?.replace(/^ +$/gm, ''))
   assert.equal(form, written)

@@ -11,7 +11,7 @@ import { flag, list, object, optional, published, text, type ValueOf, whole } fr
 import { defined } from '../../util/defined.ts'
 import { writeJson } from '../../util/exact-number.ts'
 
-/** Whether a collection of the same name gives way. */
+/** True where a collection of the same name gives way. */
 export const replaceKey = optional(flag('Put it in the place of a collection of the same name'))
 
 /** How many requests of a collection were saved. */
@@ -77,8 +77,8 @@ export const saveCollection = operation({
 })
 
 /**
- * What is saved with a collection more, and how many of its requests are new. One that gives way leaves the environments
- * that the new one does not have, and what is production: somebody typed them, and they are in no file that is imported.
+ * Adds a collection to the saved ones, and counts its new requests. One that is replaced leaves the environments that
+ * the new one does not have, and the production marks: somebody typed them, and they are in no file that is imported.
  */
 export function withCollection(
   saved: Saved,

@@ -4,7 +4,7 @@ import type { Imported } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { withoutSecrets } from '../calls/without-secrets.ts'
 
-/** What was imported without the credentials that its requests have in clear, as commands that were typed do. */
+/** Removes the credentials that imported requests have in clear, as commands that were typed do. */
 export function withoutCredentials(imported: Imported): Imported {
   const { collection, report } = imported
   if (collection === undefined) return imported
@@ -53,7 +53,7 @@ function hideFolder<Contents extends FolderContents>(contents: Contents, names: 
   }
 }
 
-/** Whether a text is made of placeholders, with no more beside them than a word such as `Bearer`. */
+/** True where a text is made of placeholders, with no more beside them than a word such as `Bearer`. */
 function isPlaceholders(text: string): boolean {
   return text.includes('{{') && !/[^\s{}]{8}/.test(text.replace(/\{\{.*?\}\}/g, ' '))
 }

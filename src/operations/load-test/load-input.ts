@@ -21,7 +21,7 @@ import { runInput } from '../suites/run-input.ts'
 
 const { data, rows, tags, grep, shard, setup } = runInput.properties
 
-/** What a load test can be told. What it says wins over the `load` of suites. */
+/** The input of a load test. It wins over the `load` of suites. */
 export const loadInput = object({
   ...suiteKeys,
   paths: list(
@@ -70,7 +70,7 @@ export const loadInput = object({
 /** The same, with where it works. */
 export type LoadInput = Placed<ValueOf<typeof loadInput>>
 
-/** What the input says of load, as a suite would. */
+/** Converts the load in the input to the section that a suite would have. */
 export function sectionOf(input: LoadInput): Result<LoadSection> {
   const { callers, rate, atMost, duration, requests, rampUp, thresholds = [], stopWhen = [] } = input
   const times = { duration: timeOf(duration), rampUp: timeOf(rampUp) }

@@ -52,7 +52,7 @@ function usedSteps(plan: Plan): readonly Step[] {
   )
 }
 
-/** What it gives would have to be given to each thread, and be cleaned up behind all of them. */
+/** Refuses the setup: its values would have to be given to each thread, and be cleaned up behind all of them. */
 function unbearableSetup({ setup = [] }: Plan): readonly Problem[] {
   return setup.slice(0, 1).map(({ steps: [first] }) =>
     errorProblem({

@@ -15,10 +15,10 @@ import type { Plan, PlannedSuite } from '../../plan/plan.ts'
 /** How load is put on suites, and what must hold then. */
 export interface LoadOrder {
   readonly scenarios: readonly Scenario[]
-  /** What must hold of all of them together. */
+  /** The thresholds that must hold of all of them together. */
   readonly thresholds: readonly Threshold[]
   readonly stopWhen: readonly StopCondition[]
-  /** What suites say of load that does not count beside what is given. */
+  /** The warnings about `load` in suites that does not count beside the given input. */
   readonly warnings: readonly Problem[]
 }
 
@@ -92,7 +92,7 @@ function sharingCallers(all: readonly (Scenario & { readonly section: LoadSectio
   })
 }
 
-/** What one of several machines does of a scenario: all of them together do the whole. */
+/** Takes the share of one of several machines in a scenario: all of them together do the whole. */
 function partOf(scenario: Scenario, { index, count }: Shard): Scenario {
   const { profile } = scenario
   const { model, stages, callers, requests } = profile
@@ -124,7 +124,7 @@ function replacedStages(
   return [{ ...problem, severity: 'warning' }]
 }
 
-/** What is given in place of what a suite says of the same; callers in place of a rate and the other way round. */
+/** Merges the given load over the section of a suite; callers in place of a rate and the other way round. */
 function merged(section: LoadSection, given: LoadSection): LoadSection {
   const { callers, rate, atMost, stages, ...others } = section
   const { thresholds: _, stopWhen: __, ...instead } = given

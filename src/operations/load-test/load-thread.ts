@@ -24,7 +24,7 @@ async function carryOut(order: ThreadOrder, port: Port): Promise<void> {
     ...{ emit: () => undefined, showsBegins: false },
     ...{ interrupt: new AbortController().signal, insist: insist.signal },
   }
-  // What suites need has been started.
+  // The mocks and services that suites need have been started.
   const configuration = { ...prepared.value.prepared.configuration, mocks: [], services: [] }
   const run = { ...prepared.value.prepared, configuration }
   await inSurroundings(run, input, surroundings, async context => {
@@ -86,7 +86,7 @@ function tell(port: Port, message: FromThread): void {
 
 if (parentPort !== null) {
   const port = parentPort
-  // What is thrown ends the thread, which the first one is told.
+  // An error that is thrown ends the thread, which the first one is told.
   void carryOut(workerData as ThreadOrder, port).finally(() => {
     port.close()
   })

@@ -11,10 +11,10 @@ import type { Problem } from '../../model/problem.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import type { LoadInput } from './load-input.ts'
 
-/** What a thread is told when it is started. */
+/** The order that a thread gets when it is started. */
 export interface ThreadOrder {
   readonly input: LoadInput
-  /** What the first thread has read, by which this one knows that it has read the same. */
+  /** The scenarios that the first thread has read, by which this one knows that it has read the same. */
   readonly scenarios: string
   readonly shared: SharedLoad
   /** Where the mocks are that the first thread has started. */
@@ -23,13 +23,13 @@ export interface ThreadOrder {
   readonly tokens: readonly KnownToken[]
 }
 
-/** What it is told while it is under way. */
+/** The messages to a thread while it is under way. */
 export type ToThread =
   | { readonly type: 'share'; readonly index: number }
   | { readonly type: 'break-off'; readonly hadTime: boolean }
   | { readonly type: 'insist' }
 
-/** What it tells. */
+/** The messages from a thread. */
 export type FromThread =
   | { readonly type: 'ready' }
   | { readonly type: 'measured'; readonly interval: Interval }

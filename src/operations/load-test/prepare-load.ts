@@ -52,7 +52,7 @@ async function prepare(input: LoadInput): Promise<Result<PreparedRun>> {
   return { ok: true, value: { ...prepared.value, configuration } }
 }
 
-/** What begins with a placeholder is a URL, too, as it is for a call. */
+/** A source that begins with a placeholder is a URL, too, as it is for a call. */
 const isUrl = /^(https?:\/\/|\{\{)/i
 
 /** A method and a URL may be given as one: `POST http://127.0.0.1:3000/orders`. */

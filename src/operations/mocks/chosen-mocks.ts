@@ -17,7 +17,7 @@ export const wantedKeys = {
   all: optional(flag('All that run in this project')),
 } as const
 
-/** What says which mocks are meant. */
+/** The input that chooses mocks. */
 interface Wanted {
   readonly names?: readonly string[]
   readonly all?: boolean
@@ -36,7 +36,7 @@ export async function wantedIn(
   return chosen.ok ? { ok: true, value: { directory: folder.value, mocks: chosen.value } } : chosen
 }
 
-/** Those named, all, or the only one. */
+/** Returns the mocks named, all, or the only one. */
 function wantedMocks({ names = [], all }: Wanted, found: FoundMocks): Result<readonly FoundMock[]> {
   const { running } = found
   if (names.length > 0 && all === true)
@@ -70,10 +70,10 @@ function missing(name: string, running: readonly FoundMock[], ended: readonly En
   return usageProblem([message, ...said].join('\n'), hint)
 }
 
-/** What to do where no mock runs. */
+/** The hint for where no mock runs. */
 export const howToStart = 'Start one with apitest mock start FILE.'
 
-/** What is said of a second one. */
+/** The problem of starting a second one. */
 export function runsAlready({ name, url, file }: RunningEntry): Problem {
   return usageProblem(
     `the mock "${name}" runs already at ${url}`,

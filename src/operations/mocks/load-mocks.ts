@@ -29,7 +29,7 @@ import type { ResolvedInput } from '../suites/resolve-input.ts'
 import { unnamedVariables } from '../suites/unnamed-variables.ts'
 import { usedVariables } from '../used-variables.ts'
 
-/** What is said of mocks that are to run on their own, beside their files. */
+/** The options of mocks that are to run on their own, beside their files. */
 export interface MockChoice {
   /** Routes of one mock, as a suite holds them; they answer before the description of a file. */
   readonly routes?: readonly JsonObject[]
@@ -92,7 +92,7 @@ function chosen(mock: Mock, { name, port, host, proxy, cors }: MockChoice): Mock
   return { ...mock, ...own, ...defined({ name, port, host, proxy, cors }) }
 }
 
-/** What is said of one mock, and there are several; and names that are there twice. */
+/** Finds options of one mock where there are several, and names that are there twice. */
 function choiceProblems(mocks: readonly StandaloneMock[], { name, port }: MockChoice): readonly Problem[] {
   const names = mocks.map(({ mock }) => mock.name)
   const twice = names.find((one, index) => names.indexOf(one) !== index)
@@ -304,7 +304,7 @@ async function mocksOfSuite(
   }
 }
 
-/** What steps of mocks do not run, as there is no suite that would. */
+/** Warns of steps of mocks that do not run, as there is no suite that would. */
 function withoutCallbacks({ notable }: Mock): readonly Problem[] {
   return notable
     .filter(({ answers }) => answers.some(({ then = [] }) => then.length > 0))

@@ -16,7 +16,7 @@ import { defined } from '../../util/defined.ts'
 import type { ScopeInput } from '../input-keys.ts'
 import type { ResolvedInput } from '../suites/resolve-input.ts'
 
-/** What the mocks of a file have in common. */
+/** The common context of the mocks of a file. */
 type SharedContext = Pick<StandaloneMock, 'places'> &
   Pick<MockContext, 'scope' | 'toolFolder' | 'way'> & { readonly secrets: Secrets }
 
@@ -27,7 +27,7 @@ export function standalone(
   { scope, toolFolder, way, secrets, places }: SharedContext,
 ): StandaloneMock {
   const recent = new RecentSecrets(secrets)
-  // What calls show is learnt when they are noted; a shorter text than that may be any word.
+  // The secrets of calls are learnt when they are noted; a shorter text than that may be any word.
   const { mask } = recent
   const hide = (): void => undefined
   return {
@@ -51,7 +51,7 @@ export function wayBy(
   return () => mockWay({ settings, resources, processEnvironment, hide }, scope())
 }
 
-/** What the answers of a suite's mocks see, with what of it is secret. */
+/** Makes the scope that the answers of a suite's mocks see, with its secrets. */
 export function sharedContext(
   planned: PlannedSuite,
   input: ScopeInput,

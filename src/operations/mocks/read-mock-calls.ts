@@ -26,7 +26,7 @@ const callsAnswer = object({
   ),
 })
 
-/** What a mock that runs on its own received. */
+/** Reads the calls that a mock that runs on its own received. */
 export const readMockCalls = operation({
   name: 'read-mock-calls',
   permission: 'read',

@@ -59,7 +59,7 @@ export async function serveMocks(
   return { ok: true, value: { mocks: started } }
 }
 
-/** What writes down the answers of servers behind mocks. */
+/** Opens the file that records the answers of servers behind mocks. */
 async function openRecords(file: string, progress: Host['progress']): Promise<RecordFile> {
   const { RecordFile: Records } = await import('../../mock/proxy/record-file.ts')
   return new Records(file, complaint => {
@@ -67,7 +67,10 @@ async function openRecords(file: string, progress: Host['progress']): Promise<Re
   })
 }
 
-/** What a description lacks by which mocks answer. What no suite has checked is asked for references that lead nowhere, too. */
+/**
+ * Warns of gaps in the descriptions by which mocks answer. A description that no suite has checked is checked for
+ * references that lead nowhere, too.
+ */
 async function descriptionWarnings(mocks: readonly LiveMock[]): Promise<readonly Problem[]> {
   const found = await Promise.all(
     mocks.map(async ({ mock, file, running: { description } }) => {

@@ -170,7 +170,7 @@ async function leaveProcess(input: StartInput, host: Host): Promise<Result<Start
   return answer
 }
 
-/** What a process that serves mocks says first: that they answer, or why they do not. */
+/** The first message of a process that serves mocks: that they answer, or why they do not. */
 export interface Said {
   readonly warnings: readonly Problem[]
   readonly answer: Result<StartAnswer>

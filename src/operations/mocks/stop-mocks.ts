@@ -99,7 +99,7 @@ function told(entries: readonly RunningEntry[], killed: boolean): Stopped {
 /** Milliseconds that a process has to end. */
 const stopTimeout = 3_000
 
-/** Whether a process has ended in time. */
+/** True where a process has ended in time. */
 async function ended(owner: string): Promise<boolean> {
   const end = monotonicTime() + stopTimeout
   while (ownerState(owner) === 'running') {
@@ -112,7 +112,7 @@ async function ended(owner: string): Promise<boolean> {
 /** Ends a process that does not answer: one that was halted hears only the last of these. */
 async function kill(owner: string, pid: number): Promise<boolean> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    // What runs elsewhere hears no signal from here.
+    // A process on another machine hears no signal from here.
     if (ownerState(owner) !== 'running') return ownerState(owner) === 'ended'
     try {
       process.kill(pid, signal)

@@ -12,7 +12,7 @@ export interface MadeInteractions {
   readonly notes: readonly string[]
 }
 
-/** What a pact is made for. */
+/** The provider and the version that a pact is made for. */
 interface MadeFor {
   /** Where the provider is; without it, the first address that anything was sent to. */
   readonly baseUrl?: string

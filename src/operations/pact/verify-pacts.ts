@@ -47,14 +47,14 @@ const verifyInput = object({
   ...scopeKeys,
 })
 
-/** What is verified, and how the provider is reached. */
+/** The pacts to verify, and how the provider is reached. */
 interface VerifyInput {
   /** Pacts and folders of them. */
   readonly paths: readonly string[]
   readonly call: CallInput
   readonly filter: InteractionFilter
   readonly states: StateChanger
-  /** Whether it passes although nothing but pending interactions is there, and none of them holds. */
+  /** True where it passes although nothing but pending interactions is there, and none of them holds. */
   readonly allowPending: boolean
 }
 

@@ -6,17 +6,17 @@ export const buildServers = ['github', 'gitlab', 'none'] as const
 /** One of them. */
 export type BuildServer = (typeof buildServers)[number]
 
-/** What a job needs before the suites run, and the command that runs them. */
+/** The lines of a job that come before the suites run, and the command that runs them. */
 interface Job {
   readonly before: readonly string[]
   readonly command: string
-  /** What the suites test as long as nobody says more. */
+  /** A note on the API that the suites test as long as nobody says more. */
   readonly note?: string
-  /** Whether the service is a program of Python. */
+  /** True where the service is a program of Python. */
   readonly usesPython: boolean
 }
 
-/** What installs the packages of a project of Node, by the file that locks them. */
+/** The commands that install the packages of a project of Node, by the file that locks them. */
 const installers = [
   ['package-lock.json', ['npm ci']],
   ['pnpm-lock.yaml', ['corepack enable', 'pnpm install --frozen-lockfile']],
@@ -79,7 +79,7 @@ ${usesPython ? python : ''}${steps}      - run: ${command} --reporter github --r
 `
 }
 
-/** What a green run does not say by itself. */
+/** Adds the note that a green run does not say by itself. */
 function commentOf(note: string | undefined): string {
   return note === undefined ? '' : `# ${note}\n`
 }

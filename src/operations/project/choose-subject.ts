@@ -12,7 +12,7 @@ import { type FirstSuite, suiteOfDescription, suiteOfPath, suiteOfPlayground } f
 import type { LookedAt } from './look-at-project.ts'
 import { writeJson } from '../../util/exact-number.ts'
 
-/** What is tested first, by which suite, and what is to be said of it. */
+/** The API that is tested first, the suite that does, and the sentences about it. */
 export interface Chosen {
   readonly subject: Subject
   /** Absent where the project has suites. */
@@ -24,7 +24,7 @@ export interface Chosen {
 /** Where the API of a project answers on this machine. */
 export interface LocalUrl {
   readonly url: string
-  /** What says so. */
+  /** The reason to believe so. */
   readonly reason: string
 }
 
@@ -231,7 +231,7 @@ function ofPlayground(project: LookedAt, local: LocalUrl | undefined, environmen
   }
 }
 
-/** What a mock does not look at, and the API will. */
+/** Names the credentials that a mock does not look at, and the API will. */
 function credentialsOf({ variables, secrets }: FirstSuite): readonly string[] {
   const written = writeJson([variables, secrets])
   const names = [...written.matchAll(/env\.(\w+)/g)].map(([, name = '']) => name)
@@ -256,7 +256,10 @@ function environmentsOf({ description: { servers } }: FoundDescription): Environ
   return Object.fromEntries(entries.filter(([name]) => name !== 'local' && name !== 'practice'))
 }
 
-/** Whether data must not be changed there unasked: wherever others may work, but for what is said to be for trying things out. */
+/**
+ * True where data must not be changed there unasked: wherever others may work, but for what is said to be for trying
+ * things out.
+ */
 function isProduction(server: Server, label: string): boolean {
   if (/\b(?:prod(?:uction)?|live)\b/i.test(label)) return true
   if (/\b(?:staging|sandbox|test(?:ing)?|dev(?:elopment)?|qa|demo)\b/i.test(server.description ?? ''))

@@ -2,20 +2,23 @@ import { Document, isMap, isScalar } from 'yaml'
 import type { JsonObject } from '../../model/json.ts'
 import { defined } from '../../util/defined.ts'
 
-/** What runs, or stands in, while the suites run. */
+/** The service that runs, or stands in, while the suites run. */
 export interface Subject {
   /** The environment that is used unless another is chosen; absent where none is, as before. */
   readonly name?: string
   /** Where requests go in it. */
   readonly baseUrl?: string
-  /** Whether that is a place where data must not be changed unasked. */
+  /** True where that is a place where data must not be changed unasked. */
   readonly production?: true
   readonly variables?: JsonObject
   readonly secrets?: JsonObject
   /** The service of the configuration, with what is to be said of it. */
   readonly service?: JsonObject
   readonly comment?: string
-  /** What answers in place of the API, or is needed to start it, as the file of the build server says it. */
+  /**
+   * A note on the server that answers in place of the API, or is needed to start it, as the file of the build server
+   * says it.
+   */
   readonly note?: string
   /** Further environments. */
   readonly environments: Readonly<Record<string, JsonObject>>

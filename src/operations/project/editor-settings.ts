@@ -3,7 +3,7 @@ import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml'
 /** The extension that completes suites and underlines mistakes in them. */
 const extension = 'redhat.vscode-yaml'
 
-/** What an existing file becomes: its new text, nothing where it has all already, or why it is left as it is. */
+/** The change of an existing file: its new text, nothing where it has all already, or why it is left as it is. */
 export type Addition = { readonly text: string } | 'there' | { readonly reason: string }
 
 /** The settings of an editor in which the files of apitest have their schemas. */

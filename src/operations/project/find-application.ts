@@ -8,7 +8,7 @@ import { entriesOf, parsedManifest } from '../test-code/project-facts.ts'
 export interface FoundApplication {
   /** Where it listens on this machine. */
   readonly port: number
-  /** What says so. */
+  /** The reason to believe so. */
   readonly reason: string
   /** The command that starts it; absent where it is not certain that it would. */
   readonly command?: string

@@ -52,7 +52,7 @@ export async function readDescription(folder: string, file: string): Promise<Fou
   return reason ?? `${file} cannot be read`
 }
 
-/** Those with a usual name come first, then those that lie near. */
+/** Ranks the files: one with a usual name comes first, then one that lies near. */
 function rank(file: string): number {
   const isUsual = /^(?:openapi|swagger|api-docs)\./i.test(path.posix.basename(file))
   return file.split('/').length + (isUsual ? 0 : 100)

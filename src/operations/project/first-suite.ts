@@ -66,7 +66,7 @@ function withoutTokenServers({ securitySchemes }: ApiDescription): ApiDescriptio
   return new Map(schemes)
 }
 
-/** What can be asked for as it stands, and is described as far as that needs. */
+/** True where an operation can be called as it stands, and is described as far as that needs. */
 function needsNoData(operation: Operation): boolean {
   const { method, path, body, parameters, responses, servers, deprecated, unresolved, malformed } = operation
   return (

@@ -46,7 +46,7 @@ const initAnswer = object({
   next: list(text('apitest'), 'What to type next'),
 })
 
-/** What came of it. */
+/** The outcome of init. */
 export type InitAnswer = ValueOf<typeof initAnswer>
 
 /** Prepares a project for apitest. No file is written over. */
@@ -106,7 +106,7 @@ interface Planned {
   readonly name: string
   readonly text: string
   readonly change?: (text: string) => Addition
-  /** What is said where it stays as it is. */
+  /** The sentence for a file that stays as it is. */
   readonly reason?: string
 }
 
@@ -118,7 +118,7 @@ interface Plan {
   readonly hasPackage: boolean
 }
 
-/** What to type next, as this command was typed: another program may be installed as `apitest`, or none. */
+/** Lists the commands to type next, as this command was typed: another program may be installed as `apitest`, or none. */
 function nextCommands(hasPackage: boolean, { processEnvironment }: Workspace): readonly string[] {
   const isNpx = processEnvironment['npm_command'] === 'exec'
   const own = hasPackage ? 'npx apitest' : isNpx ? 'npx apitest-run' : 'apitest'
@@ -141,7 +141,7 @@ async function planFiles(input: InitInput, host: Host): Promise<Result<Plan>> {
   if (!description.ok) return description
   const others = project.found.filter(({ file }) => file !== description.value?.file).map(({ file }) => file)
   const hasConfiguration = configured.value
-  // What init itself began with is no suite of the project.
+  // The suite that init itself began with is no suite of the project.
   const suites = hasConfiguration
     ? project.suites.filter(one => one !== path.normalize(firstSuite))
     : project.suites
@@ -190,7 +190,7 @@ async function planFiles(input: InitInput, host: Host): Promise<Result<Plan>> {
   }
 }
 
-/** Whether there is a configuration. With one that nobody can read nothing is known of the project. */
+/** True where there is a configuration. With one that nobody can read nothing is known of the project. */
 async function isConfigured({ workingFolder }: Workspace): Promise<Result<boolean>> {
   const file = path.join(workingFolder, configurationName)
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) {
@@ -232,7 +232,7 @@ function isNoFolder(place: string): boolean {
   return !existsSync(place) || !statSync(place).isDirectory()
 }
 
-/** Whether a URL has what is no part of where an API is, and may be secret. */
+/** True where a URL has what is no part of where an API is, and may be secret. */
 function hasMore({ username, password, search, hash }: URL): boolean {
   return username + password + search + hash !== ''
 }
@@ -317,7 +317,7 @@ function textOf(addition: Addition): string {
   return typeof addition === 'object' && 'text' in addition ? addition.text : ''
 }
 
-/** What a run leaves behind belongs to nobody else, but for descriptions. */
+/** The lines of `.gitignore`: the files that a run leaves behind belong to nobody else, but for descriptions. */
 const ignored = '# What apitest keeps for this machine.\n.tool/*\n!.tool/specs/\n'
 
 function ignoredFiles({ repository }: LookedAt): readonly Planned[] {

@@ -10,12 +10,12 @@ import { type FoundApplication, findApplication } from './find-application.ts'
 import { type Composed, findComposed } from './find-composed.ts'
 import { type Descriptions, findDescriptions } from './find-descriptions.ts'
 
-/** What the files of a project say, before anything is written. */
+/** The facts in the files of a project, before anything is written. */
 export interface LookedAt extends Descriptions {
   readonly folder: string
   /** Texts of the files that name packages, by their names. */
   readonly manifests: Readonly<Record<string, string>>
-  /** Whether the package of apitest is one of the project's. */
+  /** True where the package of apitest is one of the project's. */
   readonly hasPackage: boolean
   readonly application?: FoundApplication
   readonly composed?: Composed

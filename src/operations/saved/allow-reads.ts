@@ -35,7 +35,7 @@ export const allowReads = operation({
   },
 })
 
-/** What is wrong with entries of `--allow`. */
+/** Finds the problem with entries of `--allow`. */
 export function entryProblem(entries: readonly string[]): Result<never> | undefined {
   const wrong = entries.find(entry => entry.trim() === '' || entry === 'env.')
   if (wrong === undefined) return undefined
@@ -43,7 +43,7 @@ export function entryProblem(entries: readonly string[]): Result<never> | undefi
   return usageRefusal(`"${wrong}" names nothing that can be allowed`, hint)
 }
 
-/** What is saved, with more that an imported collection and its environments may read; others stay as they are. */
+/** Adds entries that an imported collection and its environments may read; others stay as they are. */
 export function withAllowed(saved: Saved, collection: number, entries: readonly string[]): Saved {
   return changeCollection(saved, collection, one => ({
     ...allowing(one, entries),
@@ -67,7 +67,7 @@ function joinMarks(mark: ImportMark, other: ImportMark): ImportMark {
   return { ...mark, allow: [...new Set([...mark.allow, ...other.allow])] }
 }
 
-/** What something imported is in makes the whole imported, and what either may read it may read. */
+/** Joins two marks: an imported part makes the whole imported, and it may read the entries of both. */
 export function joinedMark(
   before: Pick<Collection, 'imported'>,
   other: Pick<Collection, 'imported'>,
@@ -77,7 +77,7 @@ export function joinedMark(
   return { imported: second === undefined ? first : joinMarks(first, second) }
 }
 
-/** What steps, or a suite, name that somebody has typed: it counts as allowed by that. */
+/** Lists the reads that typed steps, or a typed suite, name: typing them counts as allowing them. */
 export function readsNamed(typed: JsonObject): readonly string[] {
   const names = placeholdersIn(typed).map(({ name }) => name)
   return [

@@ -20,7 +20,7 @@ export function folderAt(saved: Saved, place: Place): FolderContents | undefined
   return item?.kind === 'folder' ? item : undefined
 }
 
-/** What is saved with something else at a place: one item, none, or several. A place that is no item changes nothing. */
+/** Replaces the item at a place by one item, none, or several. A place that is no item changes nothing. */
 export function replaceItem(
   saved: Saved,
   { collection, path }: Place,
@@ -29,7 +29,7 @@ export function replaceItem(
   return changeCollection(saved, collection, contents => replaceIn(contents, path, change))
 }
 
-/** What is saved with another collection or folder at a place. */
+/** Changes the collection or folder at a place. */
 export function changeFolder(
   saved: Saved,
   { collection, path }: Place,
@@ -39,7 +39,7 @@ export function changeFolder(
   return replaceItem(saved, { collection, path }, item => [item.kind === 'folder' ? change(item) : item])
 }
 
-/** What is saved with another collection in a position. */
+/** Changes the collection in a position. */
 export function changeCollection(
   saved: Saved,
   position: number,

@@ -33,7 +33,7 @@ import { isNamed, savedExists } from './saved-exists.ts'
 import { notesSchema, placeKeys, updatePlace } from './saved-input.ts'
 import { headerProblems, stepProblems } from './step-problems.ts'
 
-/** What can be changed of a collection or a folder that a suite has, too. */
+/** The keys of a collection or a folder that can be changed and that a suite has, too. */
 const suiteKeys = [
   ...[
     'description',
@@ -110,7 +110,7 @@ export const changeSaved = operation({
   },
 })
 
-/** What becomes of something saved. */
+/** The change of a saved object. */
 interface Change extends Changeable {
   readonly after: JsonObject
   /** The names on the way to it then. */
@@ -125,7 +125,7 @@ interface Changeable {
   readonly isTaken: (name: string) => boolean
   readonly nameOf: (words: JsonObject) => string
   readonly put: (words: JsonObject) => Saved
-  /** What no suite could have. */
+  /** Finds the problems that no suite could have. */
   readonly problemsOf: (words: JsonObject) => Promise<readonly Problem[]>
 }
 
@@ -180,7 +180,7 @@ function changeable(saved: Saved, place: NamedPlace): Changeable {
     }
   const others = saved.collections.filter((_, index) => index !== place.collection)
   return {
-    // What a collection holds is JSON; its keys that cannot be changed were refused.
+    // A collection holds JSON; its keys that cannot be changed were refused.
     before: contents as unknown as JsonObject,
     nameOf: words => textOf(words['name']) ?? '',
     isTaken: name =>
@@ -193,7 +193,7 @@ function changeable(saved: Saved, place: NamedPlace): Changeable {
   }
 }
 
-/** What was wrong before is no reason not to change something else. */
+/** Finds new problems: one that was there before is no reason not to change something else. */
 async function newProblems({ before, after, problemsOf }: Change): Promise<readonly Problem[]> {
   const problems = await problemsOf(after)
   if (problems.length === 0) return problems
@@ -221,7 +221,7 @@ function targetKey(item: CollectionItem | undefined, change: JsonObject): Result
   return refusal(errorProblem({ code: 'unknown-key', message, hint: `Write request='${meant}'.` }))
 }
 
-/** Who changes what is no key of its own. */
+/** The hints for keys that are changed by another command. */
 const elsewhere: Readonly<Record<string, string>> = {
   items: 'Save, change, move or delete what is in it by its own name.',
   after: 'Save, change, move or delete what is in it by its own name.',
@@ -283,7 +283,10 @@ function withOneOfEach(contents: JsonObject, patch: JsonObject): JsonObject {
   }, patch)
 }
 
-/** What is to be taken away, and is not there: its name was mistyped. An item of a list cannot be reached, either. */
+/**
+ * Finds fields that are to be taken away, and are not there: the name was mistyped. An item of a list cannot be
+ * reached, either.
+ */
 function lackingIn(target: JsonObject, patch: JsonObject, path: string): readonly Problem[] {
   return Object.entries(patch).flatMap(([key, value]) => {
     const there = property(target, key)
@@ -304,7 +307,7 @@ function lackingIn(target: JsonObject, patch: JsonObject, path: string): readonl
 const nullHint =
   'In a change null takes away: a body with null in it is saved by apitest collections save --replace.'
 
-/** What becomes of each field by a merge patch, without credentials. */
+/** Describes the change of each field by a merge patch, without credentials. */
 function changedFields(change: JsonObject, way: readonly string[] = []): readonly string[] {
   return Object.entries(change).flatMap(([key, value]) => {
     const field = [...way, key]

@@ -33,7 +33,7 @@ const environmentsInput = object({
 /** One of them. */
 const environmentInput = object({ name: text('Its name'), ...environmentsInput.properties })
 
-/** What becomes of one. */
+/** The change of an environment. */
 const changeInput = object({
   set: optional(variablesSchema),
   unset: optional(list(text('A name'), 'Variable to take away')),
@@ -186,7 +186,7 @@ function wrongNames(set: JsonObject): readonly Problem[] {
 
 const nameHint = 'Names have no braces and no spaces at their ends, and do not start with $.'
 
-/** What is to be taken away, and is not there: its name was mistyped. */
+/** Finds variables that are to be taken away, and are not there: the name was mistyped. */
 function lackingIn(
   unset: readonly string[],
   environment: string,
@@ -280,7 +280,7 @@ async function productionMarks(
   const saved = await loadSaved(input, host)
   if (!saved.ok) return saved
   const all = environmentsIn(saved.value, defined({ collection }))
-  // What is not there is created, or refused by the change itself.
+  // An environment that is not there is created, or refused by the change itself.
   const isMarked = all.ok && all.value.some(one => one.name === name && one.production === true)
   return { ok: true, value: isMarked ? [defined({ name, collection })] : [] }
 }

@@ -57,7 +57,7 @@ function search(collections: readonly Collection[], written: string, alike: Alik
   )
 }
 
-/** What an empty rest names is the place itself. */
+/** Finds the places that the rest of a path names; an empty rest names the place itself. */
 function searchItems(
   items: readonly CollectionItem[],
   rest: string,
@@ -77,7 +77,7 @@ function searchItems(
   })
 }
 
-/** What is left of a path behind a name, at most one: empty at its end. */
+/** Returns the rest of a path behind a name, at most one: empty at its end. */
 function restsAfter(name: string, written: string, alike: Alike): readonly string[] {
   const trimmed = name.trim()
   if (trimmed === '' || alike(written.slice(0, trimmed.length)) !== alike(trimmed)) return []

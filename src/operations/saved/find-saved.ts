@@ -4,8 +4,9 @@ import { readSaved } from '../../store/saved-collections.ts'
 import { environmentsOf, savedSuites, type SavedSuites } from './saved-suites.ts'
 
 /**
- * What is saved under some paths of names, as suites; undefined when nothing is saved at all, so that the paths can only be
- * meant as those of files. `directory` is the configuration's, `allow` what imported ones may read this time.
+ * Finds saved requests under some paths of names, as suites; undefined when nothing is saved at all, so that the paths
+ * can only be meant as those of files. `directory` is the configuration's, `allow` the entries that imported ones may
+ * read this time.
  */
 export async function findSaved(
   written: readonly string[],

@@ -15,7 +15,7 @@ export interface Merged {
   readonly collection: Collection
   /** Requests that came from the other. */
   readonly added: number
-  /** What came from the other, by folder. */
+  /** The items that came from the other, by folder. */
   readonly made: readonly MadeFolder[]
   /** Requests of the other that were there, and stay as they are. */
   readonly present: number
@@ -100,7 +100,7 @@ function madeIn(
   return requests.length === 0 ? inner : [{ folder, requests }, ...inner]
 }
 
-/** What two items are the same by. */
+/** The key by which two items are the same. */
 function keyOf(item: CollectionItem): string {
   if (item.kind === 'folder') return `folder ${item.name}`
   const { request = null } = item.step

@@ -8,7 +8,7 @@ export function savedExists(message: string, isReplaceable = false): Result<neve
   return refusal(errorProblem({ code: 'saved-exists', message, hint }))
 }
 
-/** Whether something among the items has a name already: no path would tell the two apart. */
+/** True where something among the items has a name already: no path would tell the two apart. */
 export function isNamed(items: readonly CollectionItem[], name: string): boolean {
   return items.some(item => itemName(item).trim() === name.trim())
 }

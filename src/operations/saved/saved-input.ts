@@ -12,10 +12,10 @@ export const placeKeys = {
   ...projectKeys,
 } as const
 
-/** What an operation answers with that changes something saved. */
+/** The answer of an operation that changes a saved object. */
 export const namesSchema = list(text('A name'), 'The names that led to it before')
 
-/** What somebody has to do, as where a credential became a placeholder. */
+/** The tasks left to the user, as where a credential became a placeholder. */
 export const notesSchema = list(text('A sentence'), 'What to do before it can run')
 
 /** Variables with their values. */
@@ -34,7 +34,7 @@ export async function loadSaved(input: ProjectInput, host: Folder): Promise<Resu
   return folder.ok ? readSaved(folder.value) : folder
 }
 
-/** What is saved, and a place in it. */
+/** Loads the saved objects, and finds a place in them. */
 export async function loadPlace(
   input: PlaceInput,
   host: Folder,

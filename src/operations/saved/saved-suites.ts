@@ -16,11 +16,11 @@ import { text } from '../../util/read-values.ts'
 import { findPlace } from './find-place.ts'
 import { defined } from '../../util/defined.ts'
 
-/** What is saved under some paths of names, as suites. */
+/** The saved requests under some paths of names, as suites. */
 export interface SavedSuites {
   /** The text of each, by the absolute path that stands for its file. */
   readonly texts: ReadonlyMap<string, string>
-  /** What those may read that were imported, by the same paths. */
+  /** The allowed reads of imported suites, by the same paths. */
   readonly reads: ReadonlyMap<string, AllowedReads>
   readonly environments: Readonly<Record<string, Environment>>
 }
@@ -60,7 +60,7 @@ export async function savedSuites(
     : { ok: true, value: { texts, reads, environments } }
 }
 
-/** What a collection may read that was imported. */
+/** The allowed reads of an imported collection. */
 export function readsOf(name: string, entries: readonly string[], folder: string): AllowedReads {
   const hint = (entry: string): string =>
     `Allow it by ${allowCommand(name, entry)}, or with --allow ${shellQuote(entry)} for one run.`

@@ -5,12 +5,12 @@ import { errorProblem, type Problem, type ProblemCode } from '../../model/proble
 import { parseSuite } from '../../parse/parse-suite.ts'
 import { suiteText } from '../../parse/suite-text.ts'
 
-/** What would be wrong with a step in any suite. */
+/** Finds the problems that a step would have in any suite. */
 export function stepProblems(step: JsonObject): Promise<readonly Problem[]> {
   return problemsOf({ suite: 'Saved', steps: [step] })
 }
 
-/** What would be wrong with the keys that a suite has before its steps. */
+/** Finds the problems of the keys that a suite has before its steps. */
 export function headerProblems(header: JsonObject): Promise<readonly Problem[]> {
   return problemsOf({ suite: 'Saved', ...header, steps: [{ set: { saved: true } }] })
 }
@@ -30,5 +30,5 @@ async function problemsOf(suite: JsonObject): Promise<readonly Problem[]> {
     .map(({ code, message, hint }) => errorProblem({ code, message, hint }))
 }
 
-/** What only shows where it runs: it may be given by what is around it then. */
+/** Problems that only show where it runs: its surroundings then may solve them. */
 const ofSurroundings = new Set<ProblemCode>(['use-missing', 'unknown-mock', 'unknown-variable'])

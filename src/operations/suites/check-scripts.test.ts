@@ -4,7 +4,7 @@ import { expectOneVoice } from '../../testing/one-voice.ts'
 import { type Files, withFolder } from '../../testing/run-program.ts'
 import { prepareRun } from './prepare-run.ts'
 
-/** What is wrong with the steps of a suite, each problem as `line:column code message`. */
+/** Finds the problems of the steps of a suite, each as `line:column code message`. */
 async function problems(steps: string, files: Files = {}): Promise<readonly string[]> {
   return withFolder({ 'a.apitest.yaml': `suite: A\n${steps}`, ...files }, async folder => {
     const run = await prepareRun({

@@ -148,7 +148,7 @@ describe('B6: files that are sent', () => {
     ['grpc: a.B/C\n    target: grpc://127.0.0.1:1\n    proto: none.proto', /error file-missing/],
     ['grpc: a.B/C\n    target: grpc://127.0.0.1:1\n    descriptor-set: none.protoset', /error file-missing/],
     ['request: POST http://127.0.0.1:1/\n    file: none.bin\n  - exec: make things', /warning file-missing/],
-    // What may be there, or is not sent.
+    // Files that may be there, or are not sent.
     ['request: POST http://127.0.0.1:1/\n    file: there.txt', undefined],
     ['request: POST http://127.0.0.1:1/\n    file: "{{name}}.bin"', undefined],
     ['request: POST http://127.0.0.1:1/\n    file: out/none.bin\n  - exec: make > out/none.bin', undefined],

@@ -2,14 +2,14 @@ import { missedShares } from '../../model/contract.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
 import type { RunSummary } from '../../model/result.ts'
 
-/** What else decides about an exit code. */
+/** The other inputs that decide about an exit code. */
 interface ExitRules {
   readonly failOnFlaky?: boolean
   /** Set for a part of a run. */
   readonly shard?: unknown
 }
 
-/** Whether a run fails for what is flaky in it. */
+/** True where a run fails for what is flaky in it. */
 export function failsOnFlaky({ steps, suites }: RunSummary, { failOnFlaky }: ExitRules): boolean {
   return failOnFlaky === true && steps.flaky + suites.flaky > 0
 }

@@ -43,7 +43,10 @@ export const fixSuites = operation({
   },
 })
 
-/** What can be mended, and the files outside of the places that were named in which that would be. A warning is no mistake, and what it is about stays. */
+/**
+ * Sorts the problems that can be mended from the files outside of the named places in which some would be. A warning is
+ * no mistake, and its subject stays.
+ */
 function sorted(
   problems: readonly Problem[],
   places: readonly string[],
@@ -60,7 +63,7 @@ async function mendAll(fixable: readonly Problem[]): Promise<Result<readonly Pro
   const places = new Set<string>()
   for (const file of new Set(fixable.flatMap(({ span }) => span?.file ?? []))) {
     const place = realPath(file)
-    // What was written at one place moves what stands behind it.
+    // Text that was written at one place moves the text behind it.
     if (places.has(place)) continue
     places.add(place)
     const read = readMarked(file)
@@ -76,7 +79,7 @@ async function mendAll(fixable: readonly Problem[]): Promise<Result<readonly Pro
   return { ok: true, value: mended }
 }
 
-/** What was written in place of what. */
+/** Describes the new text, and the text that it replaces. */
 function changed(text: string, { fix = [] }: Problem): string {
   const lines = text.split(/\r?\n/)
   return fix
@@ -100,7 +103,7 @@ async function mendedText(
     const { fix = [] } = problem
     if (fix.some(edit => edits.some(other => overlap(edit, other)))) continue
     const { problems: wrong } = await readWithPlaces(applyEdits(text, [...edits, ...fix]), '', '')
-    // What is no YAML yet becomes it step by step.
+    // A text that is no YAML yet becomes it step by step.
     if (wrong.length > 0 && wrong.length >= unreadable) continue
     unreadable = wrong.length
     edits = [...edits, ...fix]

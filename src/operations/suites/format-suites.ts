@@ -86,7 +86,7 @@ function isConfiguration(file: string): boolean {
   return /^apitest\.config\.ya?ml$/.test(path.basename(file))
 }
 
-/** What is another's file is another's to write, though it may be YAML. */
+/** Refuses a file of others, though it may be YAML: it is theirs to write. */
 function neitherOfThem(file: string): Problem {
   return errorProblem({
     code: 'no-suites',

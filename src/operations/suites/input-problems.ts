@@ -2,7 +2,7 @@ import { type Problem, usageProblem } from '../../model/problem.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { mostRepeats, type RunInput } from './run-input.ts'
 
-/** What is said of a run and makes no sense; `namesLines` where lines of files are among its paths. */
+/** Finds options of a run that make no sense; `namesLines` where lines of files are among its paths. */
 export function inputProblems(input: RunInput, namesLines: boolean): readonly Problem[] {
   return [...(namesLines ? otherChoices(input) : []), ...arrangementProblems(input)]
 }
@@ -21,7 +21,7 @@ export function updateProblems(
   ]
 }
 
-/** What chooses, too, where a line does. */
+/** Finds the options that choose steps, too, where a line does. */
 function otherChoices({ paths, tags = [], grep, lastFailed }: RunInput): readonly Problem[] {
   const others = [
     ...(tags.length > 0 ? ['--tags'] : []),
@@ -37,7 +37,7 @@ function otherChoices({ paths, tags = [], grep, lastFailed }: RunInput): readonl
   )
 }
 
-/** What is said of how often files run, and for how long, and makes no sense. */
+/** Finds options of how often files run, and for how long, that make no sense. */
 function arrangementProblems({ repeat, retries, maxTime }: RunInput): readonly Problem[] {
   const time = maxTime === undefined ? undefined : parseDuration(maxTime)
   return [

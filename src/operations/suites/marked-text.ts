@@ -41,7 +41,7 @@ export async function namedPlaces(
   return [workingFolder, ...configuration, ...(loaded.ok ? loaded.value.suites : [])]
 }
 
-/** Whether a file lies, wherever links lead, outside of what was named: then it is not for us to write. */
+/** True where a file lies, wherever links lead, outside of what was named: then it is not for us to write. */
 export function isOutside(file: string, places: readonly string[]): boolean {
   return !places.some(place => isWithin(file, place))
 }

@@ -3,17 +3,17 @@ import { nothingHeld } from '../../model/contract.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import type { RunSummary, StepResult, ValidationResult } from '../../model/result.ts'
 
-/** What was seen of a run that shows whether it tested anything. */
+/** The facts about a run that show whether it tested anything. */
 export interface Seen {
   /** The step whose reason is told where every step was skipped. */
   firstSkipped?: StepResult
   /** The step that is told where no step asked or judged anything. */
   firstIdle?: StepResult
-  /** Whether a step asked somebody or judged something. */
+  /** True where a step asked somebody or judged something. */
   hasTested: boolean
   /** A validation that its conditions kept from counting. */
   firstUnjudged?: ValidationResult | undefined
-  /** Whether a validation counted, or something was taken out of an answer. */
+  /** True where a validation counted, or something was taken out of an answer. */
   hasJudged?: boolean
 }
 
@@ -35,7 +35,7 @@ function observeValidations(seen: Seen, { validations, extracts, steps = [] }: S
   for (const step of steps) observeValidations(seen, step)
 }
 
-/** Whether a step asks somebody or judges something: more than setting variables, waiting and running scripts. */
+/** True where a step asks somebody or judges something: more than setting variables, waiting and running scripts. */
 function tests({ action, outcome, validations, steps = [] }: StepResult): boolean {
   if (outcome === 'skipped') return false
   if (steps.some(tests) || validations.some(({ skipped }) => skipped !== true)) return true

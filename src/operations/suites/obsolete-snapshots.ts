@@ -30,7 +30,7 @@ export function snapshotHomes(suites: readonly string[]): ReadonlyMap<string, re
 
 /** Warns of the snapshots beside a suite that none of its validations names. */
 export function obsoleteSnapshots(suite: Suite, homes: ReturnType<typeof snapshotHomes>): readonly Problem[] {
-  // Those of saved requests are in a folder of their own, where nobody has looked yet.
+  // The snapshots of saved requests are in a folder of their own, where nobody has looked yet.
   if (isInFile(suite.file) && !homes.has(path.dirname(suite.file))) return []
   return filesWithoutName(suite).map(file =>
     warning(`no step of the suite names the snapshot ${shown(file)}`, suite, {
@@ -79,7 +79,7 @@ export async function removeObsolete(suite: Suite): Promise<readonly Problem[]> 
 const ofOtherTools =
   /^(?:angular|appsettings.*|biome|bower|composer|deno|firebase|jsconfig.*|lerna|manifest|nest-cli|netlify|nx|package|package-lock|renovate|tsconfig.*|turbo|typedoc|vercel)\.json$/i
 
-/** Whether a file is as an update writes it. Texts and XML are written as they came, and may be anybody's. */
+/** True where a file is as an update writes it. Texts and XML are written as they came, and may be anybody's. */
 function isOfUpdates(file: string): boolean {
   if (ofOtherTools.test(path.basename(file))) return false
   const read = file.endsWith('.json') ? readText(file) : undefined
@@ -101,7 +101,10 @@ function shown(file: string): string {
   return `${path.basename(path.dirname(file))}/${path.basename(file)}`
 }
 
-/** What is no snapshot of this suite by its name, or by what it is, is of somebody else. */
+/**
+ * Lists the snapshots that no name of this suite fits. A file that is no snapshot of this suite by its name, or by its
+ * content, belongs to somebody else.
+ */
 function filesWithoutName(suite: Suite): readonly string[] {
   const folder = snapshotFolder(suite.file)
   const files = namesIn(folder)
@@ -113,7 +116,7 @@ function filesWithoutName(suite: Suite): readonly string[] {
   return files.filter(file => !names.some(name => name.test(path.parse(file).name)))
 }
 
-/** Whether a folder of snapshots is of this suite alone, and stands where it seems to. */
+/** True where a folder of snapshots is of this suite alone, and stands where it seems to. */
 function isOwn(folder: string, { file }: Suite): boolean {
   try {
     refuseLinks(folder, path.dirname(file))

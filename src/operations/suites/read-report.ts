@@ -27,7 +27,7 @@ function isReport(value: unknown): value is RunReport {
   return validateReport(plainNumbers(value as JsonValue))
 }
 
-/** What is wrong first, where there is something like a report: `: /suites/0 must have required property 'file'`. */
+/** Words the first error, where there is something like a report: `: /suites/0 must have required property 'file'`. */
 function firstError(): string {
   const error = validateReport.errors?.find(({ instancePath }) => instancePath !== '')
   return error === undefined ? '' : `: ${error.instancePath} ${error.message ?? 'is not as it should be'}`

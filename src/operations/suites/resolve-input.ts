@@ -25,13 +25,13 @@ export interface ResolvedInput {
   readonly processEnvironment: Readonly<Record<string, string | undefined>>
   /** The configuration's environment file, where it is not there: what it may hold can come from the process. */
   readonly missingEnvironmentFile?: string
-  /** What the configuration should be mended for, and can be used in spite of. */
+  /** The warnings about the configuration, which can be used in spite of them. */
   readonly warnings: readonly Problem[]
   /** The configuration's text; absent when there is none. */
   readonly configurationSource?: YamlSource
   /** The texts of saved requests that run as suites, by the path in `files` that stands for each. */
   readonly texts: ReadonlyMap<string, string>
-  /** What those may read that were imported. */
+  /** The allowed reads of imported suites. */
   readonly reads: ReadonlyMap<string, AllowedReads>
   /** Problems of the suites without the secrets that the configuration has in clear. */
   readonly hide: (problems: readonly Problem[]) => readonly Problem[]
@@ -128,7 +128,7 @@ async function findAll(input: SuiteInput, configuration: Configuration): Promise
   }
 }
 
-/** What is not saved may have been meant as a file that does not exist: both are told. */
+/** A name that is not saved may have been meant as a file that does not exist: both are told. */
 function neitherNor({ problems }: Pick<Found, 'problems'>, unsaved: readonly Problem[]): readonly Problem[] {
   const [first] = unsaved
   if (first?.code !== 'saved-missing') return unsaved
@@ -207,7 +207,7 @@ function unknownEnvironment(
   ]
 }
 
-/** What an imported environment reads of the process environment and may not. */
+/** Refuses the process environment variables that an imported environment reads and may not. */
 function refusedEnvironment(input: SuiteInput, configuration: Configuration): readonly Problem[] {
   const { imported, variables, secrets } = environmentOf({}, input, configuration)
   if (imported === undefined) return []
@@ -224,7 +224,7 @@ function refusedEnvironment(input: SuiteInput, configuration: Configuration): re
     })
 }
 
-/** What the user's own texts read may be read: with the variables of the configuration, and of an environment. */
+/** Allows the reads of the user's own texts: with the variables of the configuration, and of an environment. */
 function withOwnVariables(
   reads: Found['reads'],
   input: SuiteInput,

@@ -18,7 +18,7 @@ import {
 /** The most runs of a file, and the most that follow one that did not pass. */
 export const [mostRepeats, mostRetries] = [1000, 100] as const
 
-/** What a run can be told. */
+/** The input of a run. */
 export const runInput = object({
   ...suiteKeys,
   paths: list(

@@ -20,7 +20,7 @@ import { unaskedRounds } from './unasked-rounds.ts'
 import { inSurroundings } from './surroundings.ts'
 import type { PreparedRun } from './prepared-run.ts'
 
-/** Who asked for a run: takes what happens, and may interrupt it. The signals are read when it begins. */
+/** The caller of a run: takes its events, and may interrupt it. The signals are read when it begins. */
 type RunHost = Pick<Host, 'interrupt' | 'insist' | 'program' | 'session'> &
   Required<Pick<Host, 'emit'>> &
   Pick<RunContext, 'showsBegins'>
@@ -71,14 +71,14 @@ async function cleared({ suites }: Plan, passed: ReadonlySet<string>): Promise<r
   return problems.flat()
 }
 
-/** What did not begin in time has proven nothing. */
+/** Steps that did not begin in time have proven nothing. */
 function withOvertime(ended: RunSummary, { maxTime }: RunInput, steps: number): RunSummary {
   return maxTime === undefined || steps === 0
     ? ended
     : { ...ended, outcome: 'errored', overtime: { maxTime, steps } }
 }
 
-/** Whether all steps of the suites run. */
+/** True where all steps of the suites run. */
 function isWhole(input: RunInput): boolean {
   const { tags = [], grep, lastFailed } = input
   return tags.length === 0 && grep === undefined && lastFailed !== true && namedLines(input).lines.size === 0

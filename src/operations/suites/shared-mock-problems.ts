@@ -13,7 +13,7 @@ import type { ScopeInput } from '../input-keys.ts'
 import { collectionFacts } from './collection-facts.ts'
 import { outerOptions } from './outer-options.ts'
 
-/** What is wrong with the mocks of a configuration, by the schema and the rules of those of suites. */
+/** Finds the problems of the mocks of a configuration, by the schema and the rules of those of suites. */
 export async function sharedMockProblems(
   source: YamlSource,
   input: ScopeInput,

@@ -21,7 +21,7 @@ import { handsOn, productionIn, unaskedCommand, unaskedHanding } from '../produc
 import type { RunInput } from './run-input.ts'
 import type { PreparedRun } from './prepared-run.ts'
 
-/** What the input of an operation says of the surroundings of its steps. */
+/** The input of an operation about the surroundings of its steps. */
 type SurroundingsInput = Pick<
   RunInput,
   | 'workingFolder'
@@ -35,11 +35,14 @@ type SurroundingsInput = Pick<
 > &
   Partial<Pick<RunInput, 'seed' | 'updateSnapshots' | 'saveDir' | 'repeat' | 'retries' | 'maxTime'>>
 
-/** Who is told what happens, and may end it. */
+/** The host that is told what happens, and may end it. */
 type Surrounding = Pick<RunContext, 'emit' | 'showsBegins' | 'interrupt' | 'insist'> &
   Pick<Host, 'program' | 'session'>
 
-/** What was done in surroundings, and which calls the shared mocks could not answer; or why they could not be made. */
+/**
+ * The result of work in surroundings, and the calls that the shared mocks could not answer; or why the surroundings
+ * could not be made.
+ */
 export type Surrounded<Value> =
   | { readonly ok: true; readonly value: Value; readonly unanswered: readonly Problem[] }
   | { readonly ok: false; readonly problems: readonly Problem[] }
@@ -93,7 +96,7 @@ async function sharedMocksOf(
   return shared
 }
 
-/** What the answers of shared mocks see, beside the request. */
+/** Makes the scope that the answers of shared mocks see, beside the request. */
 function sharedScope(
   { variables, secrets, environments, environment: usual = '' }: Configuration,
   commandLine: JsonObject,
@@ -121,7 +124,7 @@ function sharedScope(
 const startMocks: StartMocks = async (mocks, context) =>
   (await import('../../mock/index.ts')).startMocks(mocks, context)
 
-/** What services are started with. */
+/** The configuration, mocks and secrets that services are started with. */
 interface ServiceParts {
   readonly configuration: Configuration
   readonly mocks: SharedMocks | undefined

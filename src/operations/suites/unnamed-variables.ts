@@ -74,7 +74,7 @@ export function unnamedInEnvironments(
         const isNamed = texts.some(text => text.includes(name)) || shared.includes(`{{${name}`)
         if (isNamed || others.has(name)) return []
         const similar = candidates.filter(other =>
-          // What several environments set is for other suites, unless only its writing differs.
+          // A variable that several environments set is for other suites, unless only its writing differs.
           elsewhere.has(name) ? spelling(other) === spelling(name) : lettersOf(other) !== lettersOf(name),
         )
         const meant = closest(name, similar)

@@ -29,8 +29,9 @@ export async function watchedFiles(input: RunInput): Promise<readonly string[]> 
 }
 
 /**
- * What runs again after changes of files (absolute): the suites that are read with one of them, or all where that cannot be
- * known: other suites may be led to a schema or a definition through files of which nobody knows here.
+ * Chooses the suites that run again after changes of files (absolute): the ones that are read with one of them, or all
+ * where that cannot be known: other suites may be led to a schema or a definition through files of which nobody knows
+ * here.
  */
 export async function affectedBy(changed: readonly string[], input: RunInput): Promise<RunInput> {
   const { paths, suites, setup } = await readPlaces(input)
@@ -40,7 +41,7 @@ export async function affectedBy(changed: readonly string[], input: RunInput): P
   )
   const isKnown = (file: string): boolean =>
     (isSuite(file) || !leadsOn.test(file)) && reads.some(files => files.has(file))
-  // What the setup gives has an effect on all.
+  // The values of the setup have an effect on all.
   if (!isInFiles || !changed.every(isKnown) || changed.some(file => setup.includes(file))) return input
   const affected = suites.filter((_, index) => changed.some(file => reads[index]?.has(file)))
   return { ...input, paths: affected }
@@ -64,7 +65,7 @@ export async function openNameOf(file: string, input: RunInput): Promise<string 
   return names.find(name => mayLeadTo(name, file))?.written
 }
 
-/** Whether a file (absolute) stands, or would, where a run keeps snapshots and saved bodies. */
+/** True where a file (absolute) stands, or would, where a run keeps snapshots and saved bodies. */
 export async function isKeptByRun(file: string, input: RunInput): Promise<boolean> {
   const { saveDir, workingFolder } = input
   if (saveDir === undefined && !keepsFiles.test(realPath(file))) return false

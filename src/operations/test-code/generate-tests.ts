@@ -101,7 +101,7 @@ const generateAnswer = object({
   ),
 })
 
-/** What came of it. */
+/** The outcome of generating tests. */
 export type GenerateAnswer = ValueOf<typeof generateAnswer>
 
 /** Writes tests in the framework of the project; on request runs them, and compares them with their steps. */
@@ -150,7 +150,10 @@ export const generateTests = operation({
   },
 })
 
-/** What was written, what is not in it, and how the tests ended: the first that did not as their steps did. */
+/**
+ * Tells the files that were written, the parts that are not in them, and how the tests ended: the first that did not as
+ * their steps did.
+ */
 function tellTests({ title, files, report, run }: GenerateAnswer): readonly string[] {
   const cases = run?.cases ?? []
   const others = cases.filter(({ verdict, there }) => verdict !== 'same' || there === 'failed')
@@ -170,7 +173,7 @@ function tellTests({ title, files, report, run }: GenerateAnswer): readonly stri
   ]
 }
 
-/** What a source is called wherever in the project it is named. */
+/** The name of a source wherever in the project it is named. */
 function nameInProject(source: string, workingFolder: string): string {
   const file = path.resolve(workingFolder, source)
   if (isUrl(source) || !existsSync(file)) return source
@@ -231,7 +234,7 @@ async function readFor(given: GenerateInput, host: Host, outputFolder: string): 
   return { ok: true, value: { collection: relocated, told: read.value, source: named, directory } }
 }
 
-/** What tests are written of. */
+/** The collection that tests are written of. */
 interface ReadTests {
   /** Names of files count from the folder for the tests. */
   readonly collection: Collection

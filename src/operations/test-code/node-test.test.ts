@@ -279,7 +279,7 @@ async function exported(
   return tests.value
 }
 
-/** What TAP says of the tests that failed, without those that passed. */
+/** Returns the output of TAP for the tests that failed, without those that passed. */
 function failedTests(output: string): string {
   return output
     .split(/^(?=\s*# Subtest: )/m)

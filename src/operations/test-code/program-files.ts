@@ -10,7 +10,7 @@ import { rowLimit } from '../../parse/data-rows/row-limit.ts'
 import { readSuiteFile } from '../convert/read-suites.ts'
 import { withoutSavedSecrets } from '../convert/without-credentials.ts'
 
-/** What stands in the files that a collection names, and that become code. */
+/** The contents of the files that a collection names, and that become code. */
 export interface ProgramFiles {
   readonly readRows: RowReader
   readonly readSuite: SuiteReader

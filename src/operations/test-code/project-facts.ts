@@ -3,7 +3,7 @@ import path from 'node:path'
 import { mapping } from '../../util/read-values.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 
-/** What a project says of its tests: the files that name its packages, and the tests that it has. */
+/** The facts about the tests of a project: the files that name its packages, and the tests that it has. */
 export interface ProjectFacts {
   /** Texts of the files that name packages, by their names: `package.json`, `pyproject.toml`. */
   readonly manifests: Readonly<Record<string, string>>
@@ -106,7 +106,7 @@ export function filesBelow(folder: string): readonly string[] {
   return found
 }
 
-/** What a manifest of JSON says; nothing where there is none, or it is broken. */
+/** Parses a JSON manifest; an empty object where there is none, or it is broken. */
 export function parsedManifest(manifest: string | undefined): Readonly<Record<string, unknown>> {
   const parsed = parseManifest(manifest)
   return typeof parsed === 'string' ? {} : parsed
@@ -120,7 +120,7 @@ export function brokenManifests({ manifests }: ProjectFacts): readonly string[] 
   })
 }
 
-/** What it says, or why it says nothing. */
+/** Parses it, or says why that fails. */
 function parseManifest(manifest = ''): Readonly<Record<string, unknown>> | string {
   try {
     return mapping(JSON.parse(manifest) as unknown)

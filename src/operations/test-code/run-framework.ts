@@ -17,7 +17,7 @@ export interface FrameworkRun {
   readonly interrupt: AbortSignal
 }
 
-/** What became of the tests of each file; or what could not be started. */
+/** The outcomes of the tests of each file; or the reason why they could not be started. */
 export type FrameworkEnd =
   | { readonly outcomes: ReadonlyMap<string, readonly TestOutcome[]>; readonly output: string }
   | { readonly missing: string }
@@ -49,7 +49,7 @@ export async function runFramework(run: FrameworkRun): Promise<FrameworkEnd> {
   }
 }
 
-/** Whether a test is one of this file: a report names it by its path, or by what it is called without its ending. */
+/** True where a test is one of this file: a report names it by its path, or by what it is called without its ending. */
 function isOf({ file = '' }: TestOutcome, name: string): boolean {
   const given = file.replaceAll('\\', '/')
   const stem = path.posix.basename(name).replace(/\..*$/, '')

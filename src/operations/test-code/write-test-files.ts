@@ -10,7 +10,7 @@ import { markedText, type Origin, readGenerated, widerOrigin } from './generated
 
 export const fileStates = ['written', 'unchanged', 'edited', 'outdated', 'left over'] as const
 
-/** What became of a file. */
+/** The state of a file. */
 export interface FileState {
   /** Relative to the working folder. */
   readonly name: string
@@ -25,7 +25,7 @@ export interface Place {
   readonly outputFolder: string
   readonly workingFolder: string
   readonly origin: Origin
-  /** Whether nothing is written, only told. */
+  /** True where nothing is written, only told. */
   readonly isCheck: boolean
 }
 
@@ -68,7 +68,7 @@ export async function writeTestFiles(
   }
 }
 
-/** What stands where the folder for the tests would be, or one on the way to it: a file, or a link that leads nowhere. */
+/** Finds the file in place of the folder for the tests, or of one on the way to it: a file, or a link that leads nowhere. */
 function occupiedBy(folder: string): string | undefined {
   const parent = path.dirname(folder)
   const above = parent === folder ? undefined : occupiedBy(parent)
@@ -102,7 +102,7 @@ function placeFile({ name, text, runs }: TestFile, { outputFolder, origin, isChe
   return content.replaceAll('\r\n', '\n') === wanted ? { ...changed, state: 'unchanged' } : changed
 }
 
-/** What a file has in it; nothing is known of one that cannot be read, but that it is there, as with a link that leads nowhere. */
+/** Reads a file; of one that cannot be read, nothing is known but that it is there, as with a link that leads nowhere. */
 function contentOf(file: string): string | undefined {
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined
   try {
@@ -138,7 +138,7 @@ export function formerFolder(
 /** Enough of a file to have the lines that tell its origin. */
 const headLength = 300
 
-/** What a file says that it was made of; nothing where it cannot be read. */
+/** Reads the origin that a file states; undefined where it cannot be read. */
 function originIn(file: string): Origin | undefined {
   try {
     const descriptor = openSync(file, 'r')

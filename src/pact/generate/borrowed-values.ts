@@ -28,7 +28,7 @@ export class BorrowedValues {
   readonly #origins = new Map<string, Origin[]>()
   #reportedCredentials = false
 
-  /** What a step extracts, or makes and names in its answer, counts for the steps behind it. */
+  /** Adds the values that a step extracts, or makes and names in its answer, for the steps behind it. */
   add({ name, extracts, exchange }: StepResult, suite: string): void {
     const noun = nounOf(exchange?.request.url)
     for (const [variable, value] of idsMadeBy(exchange))
@@ -169,7 +169,7 @@ function plainName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** What the things at an address are called, in the singular: `order` for /orders. */
+/** The name of the things at an address, in the singular: `order` for /orders. */
 function nounOf(url = ''): string {
   const segments = URL.canParse(url) ? new URL(url).pathname.split('/').filter(one => !/^\d*$/.test(one)) : []
   return plainName(segments.at(-1) ?? '')

@@ -37,7 +37,7 @@ export interface MadeBody {
   readonly content: JsonValue
 }
 
-/** What became of a recorded step: an interaction, perhaps with a note, or why there is none. */
+/** The outcome of a recorded step: an interaction, perhaps with a note, or why there is none. */
 export type Made =
   | { readonly kind: 'made'; readonly interaction: MadeInteraction; readonly notes: readonly string[] }
   | { readonly kind: 'left-out'; readonly reason: string }
@@ -115,7 +115,7 @@ function bodyOf(text: string, contentType = 'text/plain'): MadeBody {
     try {
       return { contentType, content: parseJson(text) }
     } catch {
-      // What is no JSON in spite of its type is a text.
+      // A body that is no JSON in spite of its type is a text.
     }
   }
   return { contentType, content: text }
@@ -125,7 +125,7 @@ function headerOf(headers: HeaderList, name: string): string | undefined {
   return headers.find(([one]) => one.toLowerCase() === name)?.[1]
 }
 
-/** What the consumer says with its headers; what a client adds by itself or proves who asks is none of it. */
+/** The headers that the consumer sends; the ones that a client adds by itself, or that prove who asks, are left out. */
 function requestHeaders(headers: HeaderList, contentType: string | undefined): ReadonlyMap<string, string> {
   const kept = headers
     .filter(([name, value]) => {

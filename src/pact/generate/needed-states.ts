@@ -37,7 +37,7 @@ export class NeededStates {
   readonly #conflicts = new Map<string, Call[]>()
   /** Requests that change something, by the paths that they stand at or below. */
   readonly #changes = new Map<string, Call[]>()
-  /** Those by the paths that they have. */
+  /** The changing requests by the paths that they have. */
   readonly #changesAt = new Map<string, Call[]>()
   readonly #firstChange: number
   readonly #calls: ReadonlyMap<StepResult, Call>
@@ -128,7 +128,7 @@ export class NeededStates {
     }
   }
 
-  /** Whether the same was answered before anything was changed. */
+  /** True where the same was answered before anything was changed. */
   #heldBefore(call: Call, earlier: readonly Call[]): boolean {
     const firstChange = earlier.reduce((first, { time }) => Math.min(first, time), Infinity)
     return (this.#sameRequests.get(requestKey(call)) ?? []).some(
@@ -195,7 +195,7 @@ function keep(map: Map<string, Call[]>, key: string, call: Call): void {
   else there.push(call)
 }
 
-/** What a request does that cannot be done twice. */
+/** Describes the effect of a request that cannot be done twice. */
 function changeOfItself(call: Call): NeededState | undefined {
   const subject = subjectOf(call)
   if (call.status >= 400) return undefined
@@ -227,14 +227,14 @@ function hasNewlyMade({ method, status }: Call): boolean {
   return method === 'PUT' && status === 201
 }
 
-/** Whether a change brought about the thing that a call asks for, or what that is a part of. */
+/** True where a change brought about the thing that a call asks for, or what that is a part of. */
 function hasMade(change: Call, call: Call): boolean {
   if (!isCreating(change)) return false
   if (change.method === 'PUT') return hasNewlyMade(change) && covers(change, call)
   return isWithin(call, change) && change.values.has(call.path[change.path.length] ?? '')
 }
 
-/** Whether a change was one of the same thing, so that the answer may be another one without it. */
+/** True where a change was one of the same thing, so that the answer may be another one without it. */
 function hasChanged(change: Call, call: Call): boolean {
   const isSame = change.key === call.key
   if (isReading(call.method)) {
@@ -255,7 +255,7 @@ function sharesKeys(change: Call, call: Call): boolean {
   return isObject(before) && isObject(after) && Object.keys(after).some(key => Object.hasOwn(before, key))
 }
 
-/** Whether a refusal may be the consequence of a change: nothing is there any more, or it is in another state. */
+/** True where a refusal may be the consequence of a change: nothing is there any more, or it is in another state. */
 function causesRefusal(change: Call, call: Call): boolean {
   if (call.status === 404 || call.status === 410)
     return (
@@ -267,13 +267,13 @@ function causesRefusal(change: Call, call: Call): boolean {
   return isConflict || (isRefusedAction && call.interaction?.request.body === undefined)
 }
 
-/** Whether a change puts something into the list that a call gets. */
+/** True where a change puts something into the list that a call gets. */
 function addsTo(change: Call, call: Call): boolean {
   const isThere = change.key === call.key || isWithin(change, call)
   return isReading(call.method) && isCreating(change) && isThere
 }
 
-/** Whether so many changes can have made a list of an answer that is promised not to be empty. */
+/** True where so many changes can have made a list of an answer that is promised not to be empty. */
 function isFilledBy({ interaction, step }: Call, changes: number): boolean {
   if (changes === 0 || interaction === undefined) return false
   const lengths = outerLists(parsed(step.exchange?.response?.body?.text)).map(list => list.length)

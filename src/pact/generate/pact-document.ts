@@ -7,7 +7,7 @@ import type { MadeBody, MadeInteraction } from './interaction-of.ts'
 /** Versions that can be written. */
 export type WrittenVersion = 2 | 3 | 4
 
-/** Who a pact is between, and in which version it is written. */
+/** The consumer and the provider of a pact, and the version in which it is written. */
 export interface PactHead {
   readonly consumer: string
   readonly provider: string

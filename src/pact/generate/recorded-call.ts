@@ -88,7 +88,7 @@ export function isWithin(inner: Call, outer: Call): boolean {
   return inner.key.startsWith(`${outer.key}/`)
 }
 
-/** Whether a change is one of what a call asks for, or of what that is a part of. */
+/** True where a change is one of what a call asks for, or of what that is a part of. */
 export function covers(change: Call, call: Call): boolean {
   if (change.key === call.key) return change.query === '' || change.query === call.query
   return isWithin(call, change)
@@ -121,7 +121,7 @@ export function outerLists(value: JsonValue): readonly (readonly JsonValue[])[] 
   return isObject(value) ? Object.values(value).flatMap(outerLists) : []
 }
 
-/** Whether what an answer promises would hold of another one. */
+/** True where what an answer promises would hold of another one. */
 export function answersAlike({ interaction: promised, status }: Call, other: Call): boolean {
   if (status !== other.status) return false
   const [expected, actual] = [promised?.response.body?.content, other.interaction?.response.body?.content]

@@ -9,15 +9,15 @@ export interface Shape {
   readonly rules: ReadonlyMap<string, JsonObject>
 }
 
-/** What an answer's body promises: the types of everything in it, and of lists one item. */
+/** The promise of a response body: the types of everything in it, and of lists one item. */
 export function shapeOfBody(body: JsonValue): Shape {
   const { example, rules } = shapeOf([body], '$') ?? { example: body, rules: new Map<string, JsonObject>() }
   return { example, rules: new Map([['$', rules.get('$') ?? { match: 'type' }], ...rules]) }
 }
 
 /**
- * What all values that were seen at one place have in common; undefined when they are of different types. Only what is in
- * every one of them is promised.
+ * Finds the common shape of all values that were seen at one place; undefined when they are of different types. Only
+ * what is in every one of them is promised.
  */
 function shapeOf(values: readonly JsonValue[], path: string, name = ''): Shape | undefined {
   const [first] = values

@@ -3,7 +3,7 @@ import type { Verdict } from './apply-to-text.ts'
 import { usualFormats } from './date-pattern.ts'
 import type { Mismatch } from './mismatch.ts'
 
-/** What is reported of a value that does not match: where it is, its example and itself. */
+/** The report of a value that does not match: where it is, its example and itself. */
 interface Compared {
   readonly place: string
   readonly expected: string
@@ -26,7 +26,7 @@ export function applyRules(
   })
 }
 
-/** What a rule expects, in words: `matches-regex \d+`, `date yyyy-MM-dd`; `example` is the value as text. */
+/** Words the expectation of a rule: `matches-regex \d+`, `date yyyy-MM-dd`; `example` is the value as text. */
 function ruleText(rule: MatchingRule, example: string): string {
   switch (rule.match) {
     case 'equality':

@@ -4,10 +4,10 @@ import type { CompilePattern } from './context.ts'
 import { matchesDateFormat, usualFormats } from './date-pattern.ts'
 import { contentTypeOfBytes } from './sniff-content-type.ts'
 
-/** Whether a rule holds; the reason when that is not known. */
+/** True where a rule holds; the reason when that is not known. */
 export type Verdict = boolean | { readonly reason: string }
 
-/** Whether a text satisfies a rule: in headers, queries, paths and bodies of text, where everything is text. */
+/** Judges a text by a rule: in headers, queries, paths and bodies of text, where everything is text. */
 export function applyToText(
   rule: MatchingRule,
   expected: string,
@@ -55,7 +55,7 @@ export function applyToText(
   }
 }
 
-/** Whether a status belongs to a class or is one of a list. */
+/** True where a status belongs to a class or is one of a list. */
 export function isStatus(status: number, expected: StatusClass | readonly number[]): boolean {
   if (typeof expected !== 'string') return expected.includes(status)
   const [from, to] = ranges[expected]
@@ -72,7 +72,7 @@ const ranges: Readonly<Record<StatusClass, readonly [number, number]>> = {
   error: [400, 999],
 }
 
-/** Whether a regular expression matches all of a text; the reason when that is not known. */
+/** Tells if a regular expression matches all of a text; the reason when that is not known. */
 export function wholeMatch(regex: string, text: string, compilePattern: CompilePattern): Verdict {
   const compiled = compilePattern(`^(?:${regex})$`)
   if (!compiled.ok) return { reason: `${regex} is not a regular expression: ${compiled.message}` }
@@ -84,7 +84,7 @@ export function wholeMatch(regex: string, text: string, compilePattern: CompileP
   }
 }
 
-/** Whether a text is a version as semver.org 2.0.0 defines it (its own regular expression). */
+/** True where a text is a version as semver.org 2.0.0 defines it (its own regular expression). */
 export function isSemanticVersion(text: string): boolean {
   return pattern.test(text)
 }

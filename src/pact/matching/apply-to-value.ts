@@ -16,7 +16,7 @@ import { contentTypeOfBytes } from './sniff-content-type.ts'
 import { typeName } from './value-text.ts'
 import { ExactNumber } from '../../util/exact-number.ts'
 
-/** Whether a value of a JSON body satisfies a rule, where the example is neither a list nor an object. */
+/** Judges a value of a JSON body by a rule, where the example is neither a list nor an object. */
 export function applyToValue(
   rule: MatchingRule,
   expected: ExactValue,
@@ -66,7 +66,7 @@ export function applyToValue(
   }
 }
 
-/** Whether a list as a whole satisfies a rule; its items are compared one by one besides. */
+/** Judges a list as a whole by a rule; its items are compared one by one besides. */
 export function applyToList(
   rule: MatchingRule,
   expected: readonly ExactValue[],
@@ -90,7 +90,7 @@ export function applyToList(
   }
 }
 
-/** Whether an object as a whole satisfies a rule; its members are compared one by one besides. */
+/** Judges an object as a whole by a rule; its members are compared one by one besides. */
 export function applyToObject(
   rule: MatchingRule,
   expected: ExactObject,
@@ -117,7 +117,7 @@ export function applyToObject(
   }
 }
 
-/** Whether a list has as many items as a `type` rule asks for. */
+/** True where a list has as many items as a `type` rule asks for. */
 export function isOfSize(
   size: number,
   { min = 0, max = Infinity }: { readonly min?: number; readonly max?: number },

@@ -87,7 +87,7 @@ function compareTexts(
   return applyRules(selected, apply, compared)
 }
 
-/** What the rules of a part say is about its content, as those of a body of its own. */
+/** Compares the content of a part by its rules, as those of a body of its own. */
 function compareFile(
   path: ValuePath,
   example: MultipartPart,

@@ -5,7 +5,7 @@ import type { PactPart } from '../pact.ts'
 export interface ContentType {
   readonly type: string
   readonly subtype: string
-  /** What stands behind the plus sign, as in `application/hal+json`. */
+  /** The part behind the plus sign, as in `application/hal+json`. */
   readonly suffix?: string
   readonly parameters: ReadonlyMap<string, string>
 }
@@ -39,7 +39,7 @@ function parameterOf(text: string): readonly (readonly [string, string])[] {
   ]
 }
 
-/** What the body of a request or response is: as it was given, as the header says, or as it begins. */
+/** Finds the media type of the body of a request or response: as it was given, as the header says, or as it begins. */
 export function contentTypeOf({ body, headers }: PactPart): ContentType | undefined {
   if (body.kind === 'present' && body.contentType !== undefined) return parseContentType(body.contentType)
   const named = parseContentType(contentTypeLines(headers)?.join(', ') ?? '')
@@ -57,22 +57,25 @@ function guessedType(text: string): string {
     : 'text/plain'
 }
 
-/** Whether content is JSON: `application/json`, a type that ends with `+json`, or a relative of these such as `application/json-patch`. */
+/**
+ * True where content is JSON: `application/json`, a type that ends with `+json`, or a relative of these such as
+ * `application/json-patch`.
+ */
 export function isJsonType({ type, subtype, suffix }: ContentType): boolean {
   return type === 'application' && (subtype.startsWith('json') || suffix === 'json' || subtype === 'graphql')
 }
 
-/** Whether content is XML: `application/xml`, `text/xml`, or a type that ends with `+xml`. */
+/** True where content is XML: `application/xml`, `text/xml`, or a type that ends with `+xml`. */
 export function isXmlType({ type, subtype, suffix }: ContentType): boolean {
   return (type === 'application' || type === 'text') && (subtype === 'xml' || suffix === 'xml')
 }
 
-/** Whether content is a URL-encoded form. */
+/** True where content is a URL-encoded form. */
 export function isFormType({ type, subtype }: ContentType): boolean {
   return type === 'application' && subtype === 'x-www-form-urlencoded'
 }
 
-/** Whether content is bytes that are no text, which versions 1 to 3 write in base64. */
+/** True where content is bytes that are no text, which versions 1 to 3 write in base64. */
 export function isBinaryType(contentType: ContentType): boolean {
   const { type, subtype, suffix } = contentType
   if (['audio', 'font', 'image', 'video'].includes(type)) return true
@@ -100,12 +103,12 @@ const textSubtypes: ReadonlySet<string> = new Set([
   'rtf',
 ])
 
-/** Whether a type is unspecific: there is none, or a range such as `text/*`. */
+/** True where a type is unspecific: there is none, or a range such as `text/*`. */
 export function isUnknownType(contentType: ContentType | undefined): boolean {
   return contentType === undefined || contentType.type === '*' || contentType.subtype === '*'
 }
 
-/** Whether content of type `actual` may be compared with an example of type `expected`. */
+/** True where content of type `actual` may be compared with an example of type `expected`. */
 export function isEquivalentType(expected: ContentType, actual: ContentType): boolean {
   const sameName = expected.type === actual.type && expected.subtype === actual.subtype
   if (isPlainXml(expected) && isPlainXml(actual))
@@ -114,7 +117,7 @@ export function isEquivalentType(expected: ContentType, actual: ContentType): bo
   return sameName && expected.suffix === actual.suffix && sameParameters(expected, actual)
 }
 
-/** What a type is at bottom: `application/json` for `application/hal+json`. */
+/** Returns the underlying type: `application/json` for `application/hal+json`. */
 export function baseType({ type, subtype, suffix }: ContentType): ContentType {
   return { type, subtype: suffix ?? subtype, parameters: new Map() }
 }

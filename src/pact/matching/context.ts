@@ -1,7 +1,7 @@
 import type { PatternResult } from '../../patterns/index.ts'
 import type { RulesAt } from '../matching-rule.ts'
 
-/** What a comparison goes by. */
+/** The rules and settings of a comparison. */
 export interface MatchingContext {
   readonly rules: readonly RulesAt[]
   /** Requests may hold nothing that the pact does not; responses may. */

@@ -8,7 +8,7 @@ export const usualFormats = {
 } as const
 
 /**
- * Whether a text is written in a format of Java's DateTimeFormatter, `yyyy-MM-dd'T'HH:mm:ss`, on a day that exists. The
+ * True where a text is written in a format of Java's DateTimeFormatter, `yyyy-MM-dd'T'HH:mm:ss`, on a day that exists. The
  * reason when the format has letters that no one knows.
  */
 export function matchesDateFormat(text: string, format: string): boolean | { readonly reason: string } {
@@ -41,7 +41,7 @@ const sixtieth = '[0-5]?\\d'
 const hours = '0?\\d|1[0-8]'
 const zone = '[A-Z]{3,4}'
 
-/** What a run of one letter matches; undefined for letters without a meaning. */
+/** The pattern that a run of one letter matches; undefined for letters without a meaning. */
 function fieldOf(token: string): string | undefined {
   const { length } = token
   switch (token.charAt(0)) {

@@ -1,6 +1,6 @@
 import { jsonIn } from '../../util/json-in.ts'
 
-/** What the bytes of a body may be called, by how they begin; several where a content has several names. */
+/** Names the media types that the bytes of a body may have, by how they begin; several where a content has several names. */
 export function contentTypeOfBytes(bytes: Uint8Array): readonly string[] {
   const start = Buffer.from(bytes.subarray(0, 64)).toString('hex')
   const known = signatures.find(([signature]) => signature.test(start))

@@ -5,7 +5,7 @@ import { parseRulePath } from './rule-path.ts'
 import { defined } from '../../util/defined.ts'
 import { ExactNumber } from '../../util/exact-number.ts'
 
-/** What is wrong with a matching rule. `isSure` is false where another tool may have meant it so. */
+/** A mistake in a matching rule. `isSure` is false where another tool may have meant it so. */
 export interface RuleSlip {
   readonly message: string
   readonly hint?: string
@@ -223,7 +223,7 @@ function straySlips(
   ]
 }
 
-/** Whether the keys of an object are free, so that rules may be for some that the example lacks. */
+/** True where the keys of an object are free, so that rules may be for some that the example lacks. */
 function isOfAnyKeys(list: ExactValue): boolean {
   return /"match":"(values|each-?key|each-?value)"/i.test(exactText(list))
 }

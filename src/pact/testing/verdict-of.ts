@@ -6,7 +6,7 @@ import { mismatchText } from '../matching/mismatch.ts'
 import type { PactPart, PactVersion } from '../pact.ts'
 import { headerValues, readRequest, readResponse } from '../read/read-part.ts'
 
-/** What is wrong with an answer's body on the wire, held against a response of a pact. */
+/** Finds the faults of a response body on the wire, compared with a response of a pact. */
 export function responseFaults(
   expected: object,
   actual: WireAnswer,
@@ -49,7 +49,7 @@ export interface SpecificationCase {
   readonly text: string
 }
 
-/** What is wrong with the actual side of a case. */
+/** Finds the faults in the actual side of a case. */
 export function caseFaults({ kind, version, text }: SpecificationCase): readonly string[] {
   const parsed = parseExactJson(text)
   assert.ok(parsed.ok && isExactObject(parsed.value))

@@ -7,9 +7,9 @@ import type { Generator, PactPart, PactRequest, StateValues } from '../pact.ts'
 import { parseRulePath } from '../read/rule-path.ts'
 import { numberOfYaml, writeJson } from '../../util/exact-number.ts'
 
-/** What generators make values of. */
+/** The sources from which generators make values. */
 export interface GeneratorContext {
-  /** What the provider states answered. */
+  /** The values that the provider states returned. */
   readonly values: StateValues
   /** The placeholder address of the mock server of the consumer's tests. */
   readonly provider: string

@@ -1,7 +1,10 @@
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import type { Place } from './place.ts'
 
-/** What keeps column names (already trimmed) from becoming variables: none, twice the same, or braces in them. */
+/**
+ * Finds the problems that keep column names (already trimmed) from becoming variables: none, twice the same, or braces
+ * in them.
+ */
 export function columnProblems(names: readonly string[], place: Place): readonly Problem[] {
   return names.flatMap((name, index) => {
     const wrong = whatIsWrong(name, names.indexOf(name) < index, index + 1)

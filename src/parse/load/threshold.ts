@@ -6,7 +6,7 @@ import { formatDuration } from '../../util/quantity.ts'
 import { mapping } from '../../util/read-values.ts'
 import { writeJson, isNumber, numberText, type Numeric } from '../../util/exact-number.ts'
 
-/** What is measured. */
+/** The metrics that are measured. */
 export const loadMetrics: readonly LoadMetric[] = [
   ...(['p50', 'p90', 'p95', 'p99', 'max', 'error-rate', 'errors', 'throughput'] as const),
 ]
@@ -119,7 +119,7 @@ function thresholdOf(
   return step === undefined ? threshold : { ...threshold, step }
 }
 
-/** What can be measured: some that is usual, and what is beside the limit. Every answer takes some time. */
+/** Lists values that can be measured: some usual ones, and some beside the limit. Every answer takes some time. */
 function measurable(metric: LoadMetric, limit: number): readonly number[] {
   const values = [0, 0.001, 0.5, 1, 10, 1e9, limit / 2, limit, limit + 1]
   if (metric === 'error-rate') return values.filter(value => value <= 1)
@@ -127,7 +127,7 @@ function measurable(metric: LoadMetric, limit: number): readonly number[] {
   return metric === 'throughput' ? values : values.filter(value => value > 0)
 }
 
-/** Whether a number is as a threshold says. */
+/** True where a number is as a threshold says. */
 export function holds(actual: number, { operator, limit }: Pick<Threshold, 'operator' | 'limit'>): boolean {
   switch (operator) {
     case '<':
@@ -141,7 +141,7 @@ export function holds(actual: number, { operator, limit }: Pick<Threshold, 'oper
   }
 }
 
-/** Whether a share was probably meant as percent: up to 1 lets everything pass, and more than 1 there never is. */
+/** True where a share was probably meant as percent: up to 1 lets everything pass, and more than 1 there never is. */
 function isEverything(operator: Threshold['operator'], amount: string): boolean {
   return operator !== '>=' && numberIn(amount, '') === 1
 }

@@ -21,7 +21,7 @@ export function milliseconds(value: JsonValue | undefined): number | undefined {
   return isNumber(value) ? Number(value) * 1000 : parseDuration(text(value) ?? '')
 }
 
-/** Whether an item of the `messages` of gRPC is a message with a time to wait before, and not itself one. */
+/** True where an item of the `messages` of gRPC is a message with a time to wait before, and not itself one. */
 export function isDelayed(message: JsonValue): message is JsonObject {
   return isObject(message) && Object.keys(message).toSorted().join() === 'delay,message'
 }

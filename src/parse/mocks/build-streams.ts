@@ -21,7 +21,7 @@ export function buildEvents(written: JsonObject): MockEvents {
   })
 }
 
-/** What is said over a WebSocket or in the messages of a call; `message` is a list of one. */
+/** Builds the messages that are sent over a WebSocket or in a call; `message` is a list of one. */
 export function buildTalk(written: JsonObject, source: YamlSource, path: DocumentPath): MockTalk {
   const { message, messages, on, subprotocol, unmatched } = written
   return defined({

@@ -2,7 +2,7 @@ import type { Mock, MockRoute } from '../../model/mock.ts'
 import type { ParsedSuite } from '../parse-suite.ts'
 import { stepsSource } from '../setup-source.ts'
 
-/** What a mock does after an answer, as a suite that has nothing but these steps. */
+/** The steps that a mock runs after an answer, as a suite that has nothing but these steps. */
 export interface CallbackSuite extends ParsedSuite {
   readonly mock: Mock
   readonly route: MockRoute

@@ -54,7 +54,7 @@ function* stepFiles(
     attached,
     workingFolder: options.workingFolder,
   })
-  // Who reads while a run goes on finds no result without its attachments.
+  // A reader during a run then finds no result without its attachments.
   yield* attached
   yield resultFile(test)
 }
@@ -71,7 +71,7 @@ function problemTest(problem: Problem, workingFolder: string): TestResult {
   )
 }
 
-/** What the run ran with, and what it was asked for; whoever wrote other names here has made the file. */
+/** The settings of the run, and the options it was asked for; whoever wrote other names here has made the file. */
 function environmentFile(environment: string | undefined, summary: RunSummary): ReportFile {
   const lines = [
     ...(environment === undefined ? [] : [`environment=${propertyValue(environment)}`]),
@@ -94,7 +94,7 @@ function propertyValue(text: string): string {
   })
 }
 
-/** What did not pass, by what can be done about it. */
+/** The steps that did not pass, by what can be done about them. */
 const categories = [
   { name: 'Not as expected', matchedStatuses: ['failed'] },
   { name: 'No answer', matchedStatuses: ['broken'], messageRegex: '(?s)Network Error: .*' },

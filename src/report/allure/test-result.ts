@@ -36,7 +36,7 @@ export interface TestResult extends Part {
   readonly labels: readonly Pair[]
 }
 
-/** What a test and its steps have. */
+/** The common parts of a test and its steps. */
 interface Part {
   readonly name: string
   readonly status: 'passed' | 'failed' | 'broken' | 'skipped'
@@ -66,7 +66,7 @@ interface Attachment {
   readonly type: string
 }
 
-/** What is the same for all steps of a test. */
+/** The values that are the same for all steps of a test. */
 interface Writing {
   /** Takes the files that are attached. */
   readonly attached: ReportFile[]
@@ -110,7 +110,7 @@ export function testResult(
 /** Tags that are words of Allure for how bad it is when a test fails. */
 const severities: ReadonlySet<string> = new Set(['blocker', 'critical', 'normal', 'minor', 'trivial'])
 
-/** What kept a run from starting or from ending, so that no reader takes what is missing for a success. */
+/** The problem that kept a run from starting or from ending, so that no reader takes a missing result for a success. */
 export function problemResult(name: string, message: string, trace: string): TestResult {
   const fullName = `problems#${name}: ${message}`
   const start = Date.now()
@@ -125,7 +125,7 @@ export function problemResult(name: string, message: string, trace: string): Tes
   }
 }
 
-/** What a test is known by: itself and, by `history`, the one that it was in the runs before. */
+/** Makes the ids of a test: its own and, by `history`, that of the test that it was in the runs before. */
 function identity(
   fullName: string,
   history: string,

@@ -18,7 +18,7 @@ export function subjectOf({ part, path }: Change): string {
   return [part ?? [], path ?? []].flat().join(' ')
 }
 
-/** What changed, behind what it changed of: `query parameter limit: it is required now`. */
+/** Words a change behind its subject: `query parameter limit: it is required now`. */
 export function changeText(change: Change): string {
   return [subjectOf(change), change.reason].filter(Boolean).join(': ')
 }
@@ -45,7 +45,7 @@ export function countsOf({ changes, ignored }: ContractComparison): string {
   return [...counts, ...(ignored.length === 0 ? [] : [`${ignored.length} ignored`])].join(', ')
 }
 
-/** What the changes of a level are called. */
+/** The headings of the changes of each level. */
 export const headings: Readonly<Record<ChangeLevel, string>> = {
   breaking: 'Breaking',
   warning: 'Warnings',

@@ -46,7 +46,7 @@ export function checkTable(
     .join('\n')
 }
 
-/** What each rule's column is called. */
+/** The name of each rule's column. */
 const columns = {
   status: 'status',
   contentType: 'type',
@@ -132,13 +132,16 @@ function guessHint(operation: CheckedOperation): string | undefined {
   return `There is no example value for ${listed(guessed)}, so a guess was used; give one with --param ${first}=VALUE.`
 }
 
-/** What to do where a made value of an optional parameter is refused. */
+/** The hint for a made value of an optional parameter that is refused. */
 function madeHint({ in: place, name, from, status = 0, curl }: TriedParameter): readonly string[] {
   if (curl === undefined || from !== 'guessed' || status < 400 || status > 499) return []
   return [`The value for ${place} ${name} was made up of its schema; give one with --param ${name}=VALUE.`]
 }
 
-/** What was chosen and not called, by its reason; of what was not asked for only how many there are. */
+/**
+ * Lists the operations that were chosen and not called, by reason; of the ones that were not asked for only how many
+ * there are.
+ */
 function notCalledLines(operations: readonly CheckedOperation[], colors: Palette): readonly string[] {
   const left = operations.filter(({ called }) => !called)
   const filtered = left.filter(({ notCalled }) => notCalled === 'filtered').length

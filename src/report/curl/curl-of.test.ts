@@ -118,7 +118,7 @@ describe('curl sends what apitest sent', { skip: withoutCurl }, () => {
     })
 })
 
-/** What arrives when the step is sent, and when its curl line is run in a shell. */
+/** Returns the requests that arrive when the step is sent, and when its curl line is run in a shell. */
 async function sendTwice(step: JsonObject): Promise<readonly [SeenRequest, SeenRequest]> {
   await using server = await httpServer((_request, response) => response.end('ok'))
   return await withFolder({ 'body.json': '{ "a": 1 }\n' }, async directory => {

@@ -36,7 +36,7 @@ interface CurlBody {
   readonly contentType?: string
   /** The command whose output the body is read from. */
   readonly input?: string
-  /** What has to be done first. */
+  /** The notes on what has to be done first. */
   readonly notes: readonly string[]
 }
 
@@ -123,7 +123,7 @@ function curlHeaders(
 /** Bytes of a body from which curl first asks whether it may send it. */
 const continueLimit = 1024 * 1024
 
-/** What is sent without an option, or needs none. */
+/** The headers that are sent without an option, or need none. */
 function usual(
   url: string,
   size: number | undefined,

@@ -4,7 +4,7 @@ import { shellQuote } from './shell-quote.ts'
 import { isNumber } from '../../util/exact-number.ts'
 import { isObject } from '../../util/is-json.ts'
 
-/** What each setting of a request is to curl; the order is that of the options. */
+/** The curl options of each setting of a request; the order is that of the options. */
 const settings: Readonly<
   Record<string, (value: JsonValue, request: RequestRecord) => readonly CurlOption[]>
 > = {
@@ -70,7 +70,7 @@ function fileOption(name: string, value: JsonValue | undefined): readonly CurlOp
   return value === undefined ? [] : [option(name, value)]
 }
 
-/** What `resolve` leads elsewhere goes past the proxy. */
+/** Options of a proxy. Hosts that `resolve` leads elsewhere go past the proxy. */
 function proxyOptions(
   proxy: JsonValue,
   { url: target = '', settings = {} }: RequestRecord,

@@ -17,7 +17,7 @@ const waysToGive: ReadonlyMap<string, string> = new Map([
 
 const anyWay = 'Give credentials: with `auth` in a suite, with `--bearer`, `--user` or `--api-key` in a call.'
 
-/** What to do about what a challenge says (RFC 6750, section 3). */
+/** The advice for each error of a challenge (RFC 6750, section 3). */
 const challengeErrors: ReadonlyMap<string, string> = new Map([
   ['invalid_token', 'Fetch a new token, and check that it is for this service.'],
   ['insufficient_scope', 'Ask for a token with more scope.'],
@@ -128,7 +128,7 @@ function toldByChallenge(answer: Answered): Advice | undefined {
   }
 }
 
-/** What is wrong, in words of the challenge: `"invalid_token", "The token expired".` */
+/** Words the error as the challenge states it: `"invalid_token", "The token expired".` */
 function wordsOf(answer: Answered): string {
   const words = ['error', 'error_description'].flatMap(name => parameter(answer, name) ?? []).map(quoted)
   const scope = parameter(answer, 'scope')

@@ -280,7 +280,7 @@ function whyHeader(
       }
 }
 
-/** What each part of the time goes into, and what to do where it is long. */
+/** The words for each part of the time, and the advice where it is long. */
 const phaseWords: Readonly<Record<string, readonly [name: string, next: string]>> = {
   dns: ['looking up the name', 'Look at the resolver of this machine, or name the address with `resolve`.'],
   connect: ['connecting', 'Look at the network between here and the server.'],
@@ -371,7 +371,7 @@ function whyAbsent(path: readonly string[] | undefined, { json }: Answered): Adv
   return undefined
 }
 
-/** What there is at a path, or how far there is something. */
+/** The value at a path, or how far there is something. */
 type Walked =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly at: readonly string[]; readonly value: JsonValue; readonly part: string }

@@ -249,7 +249,7 @@ function oddPath({ path, json }: Answered): Advice | undefined {
     : { cause, next }
 }
 
-/** What routers say when they know no such path, so that it is the path and not a missing record. */
+/** The texts of routers that know no such path, so that it is the path and not a missing record. */
 const routers: readonly (readonly [sign: RegExp, who: string])[] = [
   [/\bCannot (?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \//, 'Express'],
   [/"Route (?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS):\S+ not found"/, 'Fastify'],

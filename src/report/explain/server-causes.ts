@@ -42,7 +42,7 @@ function receivedOf(answer: Answered, names: string): readonly [name: string, va
   return name === undefined ? undefined : [name, answer.received(name)?.trim() ?? '']
 }
 
-/** What a server says of when to come again (RFC 9110, section 10.2.3, and the headers of rate limits). */
+/** Reads when the server wants the caller to come again (RFC 9110, section 10.2.3, and the headers of rate limits). */
 function againAt(answer: Answered): { readonly cause: string; readonly next: string } | undefined {
   for (const one of ['retry-after', 'ratelimit-reset', 'x-ratelimit-reset', 'x-rate-limit-reset']) {
     const [name, value] = receivedOf(answer, one) ?? []
@@ -137,7 +137,7 @@ function inText(sign: RegExp, words?: string): (answer: Answered) => string | un
   }
 }
 
-/** What is to be done where a gateway says that it got nothing from behind. */
+/** The advice where a gateway says that it got nothing from behind. */
 const behind: Readonly<Record<number, string>> = {
   502: 'Look whether the service behind it runs, and listens where the gateway looks for it.',
   503: 'Look whether the service behind it runs and is healthy, or is being deployed.',

@@ -1,6 +1,9 @@
 import { type Answered, shown } from './answered.ts'
 
-/** What the statuses of HTTP say (RFC 9110 and the registry of IANA); METHOD and PATH stand for those of the request. */
+/**
+ * The meanings of the statuses of HTTP (RFC 9110 and the registry of IANA); METHOD and PATH stand for those of the
+ * request.
+ */
 const httpMeanings: Readonly<Record<number, string>> = {
   101: 'The server opened the connection that was asked for.',
   200: 'The server did what METHOD PATH asks for.',
@@ -73,7 +76,7 @@ const httpClasses: Readonly<Record<number, string>> = {
   5: 'The server failed.',
 }
 
-/** What the statuses of gRPC say (grpc/grpc doc/statuscodes.md). */
+/** The meanings of the statuses of gRPC (grpc/grpc doc/statuscodes.md). */
 const namedMeanings: Readonly<Record<string, string>> = {
   OK: 'The call succeeded.',
   CANCELLED: 'The call was cancelled, most often by the caller.',
@@ -94,7 +97,7 @@ const namedMeanings: Readonly<Record<string, string>> = {
   UNAUTHENTICATED: 'The server does not know who calls: credentials are missing, or it does not take them.',
 }
 
-/** What the status means for this request; undefined where there is none that says something. */
+/** Explains the status for this request; undefined where there is none that says something. */
 export function statusMeaning({ status, name, method, path }: Answered): string | undefined {
   if (name !== undefined) return namedMeanings[name]
   if (status === undefined) return undefined

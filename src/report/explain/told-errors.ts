@@ -15,7 +15,7 @@ interface WrongField {
 const mapKeys = ['errors', 'fieldErrors', 'fields', 'validationErrors']
 const listKeys = ['detail', 'details', 'violations', 'invalid-params', 'invalidParams', 'issues', 'message']
 
-/** What the entries of such lists call the part and the fault. */
+/** The keys of the part and of the fault in the entries of such lists. */
 const nameKeys = ['loc', 'path', 'field', 'name', 'param', 'propertyPath', 'property', 'pointer', 'parameter']
 const moreNameKeys = ['instancePath', 'dataPath', 'key', 'attribute']
 const saidKeys = ['msg', 'message', 'defaultMessage', 'detail', 'reason', 'description', 'title', 'code']
@@ -27,7 +27,7 @@ const moreTextKeys = ['error', 'errors', 'fault', 'title', 'Message', 'descripti
 /** The most fields that are named. */
 const mostFields = 4
 
-/** What the body says went wrong, in its own words; undefined where it says nothing of the kind. */
+/** Finds the error that the body states, in its own words; undefined where it says nothing of the kind. */
 export function toldError({ json, text, type }: Answered): string | undefined {
   if (json !== undefined) return isObject(json) ? wordsIn(json, 0) : undefined
   const fault = /<(?:\w+:)?(?:faultstring|Text)\b[^>]*>([^<]{1,500})</.exec(text.slice(0, 20_000))?.[1]
@@ -48,7 +48,7 @@ function wordsIn(value: JsonValue | undefined, depth: number): string | undefine
   return undefined
 }
 
-/** What is wrong with the values that were sent, field by field. */
+/** Names the mistakes in the values that were sent, field by field. */
 export function wrongFields(answer: Pick<Answered, 'json' | 'status' | 'sentJson'>): Advice | undefined {
   const fields = fieldsIn(answer.json, answer.status)
   if (fields.length === 0) return undefined
@@ -111,7 +111,7 @@ function nameOf(written: JsonValue | undefined): string | undefined {
   return name === '' ? undefined : shown(name, 60)
 }
 
-/** Whether what is wrong was sent at all, and perhaps by another name. */
+/** A remark on a part that was not sent at all, or by another name. */
 function unsent(
   name: string,
   names: readonly string[],
@@ -130,7 +130,7 @@ function unsent(
   ]
 }
 
-/** What says in the body of a success that there was none. */
+/** Finds the sign in the body of a success that there was none. */
 export function hiddenError(answer: Answered): Advice | undefined {
   const { json, text } = answer
   const next = 'Look at what the answer says; a validation of this part finds it in every run.'

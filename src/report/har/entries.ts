@@ -17,8 +17,8 @@ import { isBinary } from '../text/body-lines.ts'
 const unknown = -1
 
 /**
- * What a step sent and got, redirects first, as entries of a HAR; undefined where that went by another protocol than a HAR
- * can have, none where nothing was sent.
+ * Converts the exchange of a step, redirects first, to entries of a HAR; undefined where it went by another protocol
+ * than a HAR can have, none where nothing was sent.
  */
 export function harEntries(result: StepResult, suite: string): readonly object[] | undefined {
   const { exchange } = result
@@ -62,7 +62,7 @@ function lastEntry(
   }
 }
 
-/** What all entries have. */
+/** The common parts of all entries. */
 function frame(startedAt: number, duration: number, phases: Phases = {}): object {
   const { dns = unknown, connect, tls, firstByte, download = 0 } = phases
   const known = [dns, connect, tls, firstByte, download].reduce<number>(
@@ -120,7 +120,7 @@ function sentBody({ headers, body, bodySource }: RequestRecord): object {
 
 function responseOf(response: ResponseReport, stream: Transcript | undefined): object {
   const { status, statusText = '', headers, body } = response
-  // What went over a WebSocket stands beside it.
+  // The messages of a WebSocket stand beside it.
   const text = stream !== undefined ? eventStream(stream) : status === 101 ? '' : body?.text
   const isOwn = body !== undefined && text === body.text
   const base64 = isOwn ? base64Of(body) : undefined
@@ -152,7 +152,7 @@ function responseOf(response: ResponseReport, stream: Transcript | undefined): o
   }
 }
 
-/** What is known of the bytes of a body that is no text. */
+/** Returns the known bytes of a body that is no text. */
 function base64Of({ text, base64 }: BodyPreview): string | undefined {
   if (base64 !== undefined) return base64 === '' ? undefined : base64
   return isBinary(text) && !text.includes('\ufffd') ? Buffer.from(text).toString('base64') : undefined

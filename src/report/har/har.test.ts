@@ -13,7 +13,7 @@ import { jsonExchange, run, streamOf, SuiteEvents, textOf } from '../testing/eve
 import { runs } from '../testing/runs.ts'
 import { har } from './har.ts'
 
-/** What a HAR must have (HAR 1.2), as far as requests have it. */
+/** The required parts of a HAR (HAR 1.2), as far as requests have them. */
 const text = { type: 'string' }
 const number = { type: 'number', minimum: -1 }
 const pairs = { type: 'array', items: record({ name: text, value: text }) }

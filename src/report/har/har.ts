@@ -7,8 +7,8 @@ import { jsonText } from '../text/printable.ts'
 import { harEntries } from './entries.ts'
 
 /**
- * What was sent over HTTP as a HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), step by step as they end: of each the
- * last attempt, with the redirects before it.
+ * Writes the requests over HTTP as a HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/), step by step as they
+ * end: of each the last attempt, with the redirects before it.
  */
 export async function* har(events: RunEvents): AsyncGenerator<string> {
   yield `{"log":{"version":"1.2","creator":${jsonText({ name: 'apitest', version })},"pages":[],"entries":[`

@@ -9,7 +9,7 @@ export class Markup {
   }
 }
 
-/** What may stand in a `markup` template: text is escaped, markup stays, nothing leaves nothing. */
+/** The values that may stand in a `markup` template: text is escaped, markup stays, nothing leaves nothing. */
 export type Content = string | number | undefined | Markup | readonly Content[]
 
 /** A template that escapes every text put into it, so that nothing from outside can become HTML. */

@@ -1,4 +1,4 @@
-/** What the page does by itself: the totals go to the top; filter, search, open all, light and dark. */
+/** The script of the page: the totals go to the top; filter, search, open all, light and dark. */
 export const pageScript = `
 'use strict'
 const byId = id => document.getElementById(id)

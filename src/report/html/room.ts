@@ -11,7 +11,7 @@ export const shownPassed = 5000
 /** The same for steps that did not pass. */
 export const shownFailed = 5000
 
-/** What a page has room for: hands it out first come, first served. */
+/** The room on a page: handed out first come, first served. */
 export class Room {
   #passed: number
   #failed: number

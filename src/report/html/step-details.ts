@@ -39,7 +39,7 @@ const plain = palette(false)
 /** How much of a body the page shows. */
 const bodyLimits = { lines: 400, width: 2000 }
 
-/** What is behind a step's line: reasons, timing, request and response, validations, extracts. */
+/** Renders the details behind a step's line: reasons, timing, request and response, validations, extracts. */
 export function stepDetails(result: StepResult, options: ReporterOptions): Markup {
   const { workingFolder } = options
   return markup`${result.failures.map(failure => reason(failure, workingFolder))}${explained(result)}
@@ -64,7 +64,7 @@ ${frame === '' ? undefined : markup`<pre class="frame" tabindex="0">${frame}</pr
 ${failure.hint === undefined ? undefined : markup`<p class="hint">${failure.hint}</p>`}</div>`
 }
 
-/** What is expected and what was found side by side. */
+/** Renders the expected and the found value side by side. */
 function differences({ places, rest }: ToldDifferences): Markup {
   const rows = places.map(
     ({ place, expected, found }) =>
@@ -142,7 +142,7 @@ function wayTo(file: string, { workingFolder, reportFolder }: ReporterOptions): 
   return relativePath(file, reportFolder).split('/').map(encodeURIComponent).join('/')
 }
 
-/** What scripts wrote to the console. */
+/** Renders the console output of scripts. */
 function logs(list: readonly ScriptLog[] = []): Markup | undefined {
   if (list.length === 0) return undefined
   const text = list.map(({ level, text }) => `${level}: ${text}`).join('\n')

@@ -14,7 +14,7 @@ import { isCalm, trendChart, trendWords } from './trend-chart.ts'
 import type { Trend } from './trends.ts'
 import { waterfallBar } from './waterfall.ts'
 
-/** What all steps of a file have in common. */
+/** The common context of all steps of a file. */
 export interface ItemContext {
   readonly options: ReporterOptions
   /** When the time line of the file starts, in milliseconds since 1970. */

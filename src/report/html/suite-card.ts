@@ -37,7 +37,7 @@ export class SuiteCard {
   #more: MoreRounds = noMore
   readonly #room: Room
   readonly #leftOut = new LeftOut()
-  /** Whether there was no room for a step of the row that runs. */
+  /** True where there was no room for a step of the row that runs. */
   #leavesRow = false
 
   constructor(started: SuiteStarted, options: ReporterOptions, trends: FileTrends, room: Room) {

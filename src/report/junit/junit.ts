@@ -160,7 +160,10 @@ function propertyList(list: readonly Property[]): string {
   return list.length === 0 ? '' : `    ${properties(list, '    ')}\n`
 }
 
-/** What kept the run from starting or from ending, so that no reader takes what is missing for a success; and warnings. */
+/**
+ * Renders the problem that kept the run from starting or from ending, so that no reader takes a missing result for a
+ * success; and warnings.
+ */
 function problemSuite(cases: readonly string[], warnings: readonly string[]): string {
   const count = cases.length
   const attributes = { name: 'problems', tests: count, failures: 0, errors: count, skipped: 0, time: '0.000' }

@@ -56,7 +56,7 @@ function distinct(name: string, names: NamesOfFile): string {
   return count === 1 ? name : distinct(`${name} (${count})`, names)
 }
 
-/** What became of the step; nothing when it simply passed. Flaky is said the way Surefire says it. */
+/** The outcome of the step; nothing when it simply passed. Flaky is said the way Surefire says it. */
 function verdict(result: StepResult, options: ReporterOptions): readonly string[] {
   switch (result.outcome) {
     case 'passed':

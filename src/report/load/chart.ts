@@ -25,7 +25,7 @@ export interface Limit {
   readonly isMissed: boolean
 }
 
-/** What a chart shows. */
+/** The content of a chart. */
 export interface Chart {
   readonly title: string
   readonly lines: readonly Line[]
@@ -100,7 +100,7 @@ function scalesOf(places: readonly number[], highest: number, isLogarithmic: boo
   }
 }
 
-/** What the colours mean, where nothing was measured, and limits beyond the drawing. */
+/** Explains the colours, the stretches where nothing was measured, and the limits beyond the drawing. */
 function legend({ lines, blanks: none, placeText }: Chart, far: readonly Limit[]): Markup {
   return markup`${lines.map(({ name, tone, isDashed }) => markup` <span class="legend"><i class="${tone}${isDashed === true ? ' dashed' : ''}"></i>${name}</span>`)}${
     none === undefined || none.stretches.length === 0
@@ -183,7 +183,7 @@ function powers(places: readonly number[]): readonly number[] {
   )
 }
 
-/** What a chart shows, for who cannot see it. */
+/** Describes a chart for readers who cannot see it. */
 function labelOf({ title, lines, valueText, placeText, blanks: none }: Chart): string {
   const facts = lines.map(({ name, points }) => {
     const most = Math.max(0, ...points.map(([, y = 0]) => y))

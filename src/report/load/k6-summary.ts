@@ -3,7 +3,7 @@ import type { Distribution, JudgedThreshold, LoadResult } from '../../model/load
 import { metricOf } from './threshold-metric.ts'
 
 /**
- * What was measured, as k6 gives it to `handleSummary`: metrics with their values and thresholds
+ * Converts the measurements to the form that k6 gives to `handleSummary`: metrics with their values and thresholds
  * (https://grafana.com/docs/k6/latest/results-output/end-of-test/custom-summary/). Times are milliseconds.
  */
 export function k6Summary(result: LoadResult): JsonObject {

@@ -20,7 +20,7 @@ type Format = Omit<StepFormat, 'explain'>
 /** Ways to fail that are shown with their first request; of others only their number is told. */
 const shownFailures = 5
 
-/** What came of a load test, for people: how steps failed, the figures, the thresholds, and last the verdict. */
+/** Tells the outcome of a load test, for people: how steps failed, the figures, the thresholds, and last the verdict. */
 export function loadLines(result: LoadResult, format: Format): readonly string[] {
   const { colors } = format
   return [
@@ -128,7 +128,7 @@ export function areJudged({ verdict, shard }: LoadResult): boolean {
   return verdict !== 'unreliable' && shard === undefined
 }
 
-/** What was measured of what a threshold is about, in its unit. */
+/** Writes the measured value of a threshold's metric, in its unit. */
 export function measuredText(judged: JudgedThreshold): string | undefined {
   const { actual } = judged
   if (actual === undefined) return undefined
@@ -157,7 +157,7 @@ export function verdictWords({ verdict }: LoadResult): string {
   return verdicts[verdict]
 }
 
-/** What to change where nothing could be judged. */
+/** The hint for a test in which nothing could be judged. */
 export function verdictHint({ verdict }: LoadResult): string | undefined {
   return verdict === 'unreliable'
     ? "Take fewer callers, a lower rate, or another machine than the server's."

@@ -1,6 +1,6 @@
 import type { LoadResult } from '../../model/load-test.ts'
 
-/** What each second adds, by the name that k6 has for it. */
+/** The metrics that each second adds to, by the name that k6 has for them. */
 const metrics = {
   http_reqs: 'counter',
   http_req_failed: 'rate',
@@ -9,8 +9,9 @@ const metrics = {
 } as const
 
 /**
- * What was measured second by second, a line of JSON for each point, as k6 writes them (`--out json`): first what each metric
- * is, then its points. A point of `http_req_duration` is a percentile of its second, which its tag names.
+ * Writes the measurements second by second, a line of JSON for each point, as k6 writes them (`--out json`): first the
+ * kind of each metric, then its points. A point of `http_req_duration` is a percentile of its second, which its tag
+ * names.
  */
 export function loadPoints({ seconds, startedAt }: LoadResult): string {
   const kinds = Object.entries(metrics).map(([name, type]) => ({

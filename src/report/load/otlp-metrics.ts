@@ -3,7 +3,7 @@ import type { JsonObject } from '../../model/json.ts'
 import { version } from '../../util/version.ts'
 import { exponentialHistogram } from './exponential-histogram.ts'
 
-/** What was measured until a moment. */
+/** The measurements until a moment. */
 export interface LoadMoment {
   /** Milliseconds since 1970: when measuring began, and now. */
   readonly startedAt: number
@@ -17,9 +17,9 @@ export interface LoadMoment {
 }
 
 /**
- * What was measured as a request to a collector of OpenTelemetry (ExportMetricsServiceRequest in the JSON of protobuf: 64-bit
- * numbers as texts, enumerations as numbers). Sums and histograms count from the beginning. Steps have metrics of their own,
- * so that whoever adds up those of all counts no request twice.
+ * Converts the measurements to a request to a collector of OpenTelemetry (ExportMetricsServiceRequest in the JSON of
+ * protobuf: 64-bit numbers as texts, enumerations as numbers). Sums and histograms count from the beginning. Steps have
+ * metrics of their own, so that whoever adds up those of all counts no request twice.
  */
 export function otlpMetrics(moment: LoadMoment, resource: Readonly<Record<string, string>>): JsonObject {
   const { all, iterations, callers, steps, lag } = moment
@@ -76,7 +76,7 @@ class Points {
     this.#since = { startTimeUnixNano: nanoseconds(startedAt), ...this.#now }
   }
 
-  /** What is counted and measured of requests. */
+  /** The counts and measurements of requests. */
   measured(prefix: string, of: readonly Attributed[]): readonly JsonObject[] {
     const histogram = (name: 'latency' | 'service', description: string): JsonObject => ({
       name: `${prefix}.${name}`,

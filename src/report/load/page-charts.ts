@@ -12,7 +12,7 @@ interface WholeSecond extends LoadSecond {
   readonly failed: number
 }
 
-/** What is drawn of a second; nothing where nothing was measured in it. */
+/** The value that is drawn for a second; nothing where nothing was measured in it. */
 type Value = (second: WholeSecond) => number | undefined
 
 /** The course of a load test, and how its times are spread. */
@@ -95,7 +95,7 @@ function silences(places: readonly WholeSecond[]): readonly Stretch[] {
   return stretches
 }
 
-/** What the lines of the times were not to pass. */
+/** The limits that the lines of the times were not to pass. */
 function limitsOf(result: LoadResult): readonly Limit[] {
   return result.thresholds.flatMap(one => limitOf(one, areJudged(result)))
 }

@@ -7,7 +7,7 @@ export function thresholdParts({ threshold }: JudgedThreshold): Threshold | unde
   return 'message' in parts ? undefined : parts
 }
 
-/** What a judged threshold is about. */
+/** The metric of a judged threshold. */
 export function metricOf(judged: JudgedThreshold): LoadMetric | undefined {
   return thresholdParts(judged)?.metric
 }

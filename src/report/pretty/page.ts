@@ -100,7 +100,7 @@ export class Page {
     }
   }
 
-  /** What is shown of a file; that of one that has gone well waits in a long run, and seldom becomes text. */
+  /** Shows the text of a file; that of one that has gone well waits in a long run, and seldom becomes text. */
   #add(file: string, shownBy: (section: SuiteSection) => Shown): string {
     const section = this.#sections.get(file)
     if (section === undefined) return ''

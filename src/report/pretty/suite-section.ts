@@ -19,7 +19,7 @@ import { plural } from '../../util/quantity.ts'
 /** Failing rows of a file whose steps are shown; of more rows only the line is. */
 const detailedRows = 20
 
-/** What an event adds to the page: text, or of a step or a row that passed only what its line says. */
+/** The addition of an event to the page: text, or of a step or a row that passed only the parts of its line. */
 export type Shown = string | StepTitle | RowResult
 
 /** The part of the page about one file. Each method returns what its event adds. */
@@ -103,14 +103,14 @@ export class SuiteSection {
     return note === '' && steps === '' ? result : `  ${rowLine(result, colors)}${note}\n${steps}`
   }
 
-  /** What was added, as text. */
+  /** Converts an addition to text. */
   textOf(shown: Shown): string {
     if (typeof shown === 'string') return shown
     const { colors } = this.#format
     return `  ${'row' in shown ? rowLine(shown, colors) : stepTitle(shown, this.#format)}\n`
   }
 
-  /** What is left when the file ends: a row that was cut off, and a word about details left out. */
+  /** Returns the rest when the file ends: a row that was cut off, and a word about details left out. */
   end(): string {
     const rounds = this.#folded()
     const { colors, verbose } = this.#format

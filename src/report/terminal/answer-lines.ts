@@ -39,7 +39,7 @@ export function answerHead(exchange: ExchangeReport | undefined, colors: Palette
   return [`${title}  ${colors.dim(facts.join('  '))}`, ...headLines(response.headers, colors)]
 }
 
-/** What came behind the body. */
+/** Shows the part of the response behind the body. */
 export function answerEndLines(exchange: ExchangeReport | undefined, colors: Palette): string[] {
   return exchange?.response === undefined ? [] : headLines(answerEnd(exchange.response), colors)
 }
@@ -83,7 +83,7 @@ export function answerBody(text: string, colors: Palette): string {
   return isJson ? colorJson(shown, colors) : shown
 }
 
-/** What was expected and found: every validation, every variable, and everything else that went wrong. */
+/** Shows the expected and found values: every validation, every variable, and everything else that went wrong. */
 export function judgementLines(result: StepResult, colors: Palette): string[] {
   const told = new Set(
     result.validations.flatMap(validation =>
@@ -119,7 +119,7 @@ function validationLines(validation: ValidationResult, colors: Palette): string[
       })
 }
 
-/** What went wrong, and what to do about it. */
+/** Shows a failure, and what to do about it. */
 export function failureLines(
   { kind, message, hint }: Pick<Failure, 'kind' | 'message' | 'hint'>,
   colors: Palette,

@@ -7,7 +7,10 @@ import type { Palette } from './palette.ts'
 /** Lines of a list that a terminal shows; all of them are in the other reports. */
 const shownLines = 20
 
-/** What a run did not exercise of a description, and which requests it knows nothing of; no lines when that is nothing. */
+/**
+ * Lists the parts of a description that a run did not exercise, and the requests that it knows nothing of; no lines
+ * when that is nothing.
+ */
 export function coverageLines(coverage: Coverage | undefined, colors: Palette): readonly string[] {
   if (coverage === undefined) return []
   const spec = oneLine(coverage.spec)

@@ -10,7 +10,7 @@ const fewestColumns = 16
 
 const gap = 2
 
-/** What is expected and what was found side by side, a line for each place; undefined where there is no room for that. */
+/** Shows the expected and the found value side by side, a line for each place; undefined without room for that. */
 export function differenceTable(
   places: readonly DifferingPlace[],
   colors: Palette,
@@ -27,7 +27,7 @@ export function differenceTable(
   const placeWidth = Math.min(natural('place'), Math.floor(columns / 3))
   const room = columns - placeWidth - 2 * gap
   const [wanted, got] = [natural('expected'), natural('found')]
-  // What one side does not need, the other may have.
+  // The other side may have the room that one side does not need.
   const expectedWidth = Math.min(wanted, Math.max(Math.floor(room / 2), room - got))
   const foundWidth = Math.min(got, room - expectedWidth)
   const isTight = (width: number, needed: number): boolean => width < Math.min(fewestColumns, needed)

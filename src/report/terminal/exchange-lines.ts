@@ -27,7 +27,7 @@ function limitsOf({ everything, glance = false }: ExchangeFormat): BodyLimits {
   return glance ? atAGlance : readable
 }
 
-/** What was sent and what came back, bodies laid out. Not indented. */
+/** Shows the request and the response, bodies laid out. Not indented. */
 export function exchangeLines(exchange: ExchangeReport, format: ExchangeFormat): string[] {
   return [
     ...redirectLines(exchange, format),
@@ -46,7 +46,7 @@ function redirectLines({ redirects = [] }: ExchangeReport, { colors }: ExchangeF
   })
 }
 
-/** What was sent. Not indented. */
+/** Shows the request. Not indented. */
 export function requestLines({ request }: ExchangeReport, format: ExchangeFormat): string[] {
   const { colors, everything } = format
   const limits = limitsOf(format)
@@ -57,7 +57,7 @@ export function requestLines({ request }: ExchangeReport, format: ExchangeFormat
   return [...lines, ...body.map(line => `  ${line}`)]
 }
 
-/** What came back. Not indented. */
+/** Shows the response. Not indented. */
 export function responseLines(exchange: ExchangeReport, format: ExchangeFormat): string[] {
   const { colors, everything, glance = false, path } = format
   const { response } = exchange

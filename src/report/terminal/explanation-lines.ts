@@ -4,8 +4,8 @@ import { oneLine } from '../text/printable.ts'
 import type { Palette } from './palette.ts'
 
 /**
- * What an answer means, why and what to do, each in a line: of a plain success the meaning alone, and of one that is not as
- * expected only the cause. What failures and their hints say already is not said again.
+ * Shows the meaning of a response, why and what to do, each in a line: of a plain success the meaning alone, and of one
+ * that is not as expected only the cause. Words of failures and their hints are not said again.
  */
 export function explanationLines(
   explanation: Explanation | undefined,
@@ -40,7 +40,7 @@ function untold({ cause, next }: Explanation, { failures }: StepResult): readonl
   })
 }
 
-/** What a status says that is none of trouble is no news. */
+/** True for a status without trouble: its meaning is no news. */
 function isSuccess({ outcome, exchange }: StepResult): boolean {
   const { status } = exchange?.response ?? {}
   return typeof status === 'number'

@@ -34,7 +34,7 @@ function contentLines({ items }: FolderContents, indentation: string, colors: Pa
   })
 }
 
-/** What a request does, where its name does not say so. */
+/** Shows the action of a request, where its name does not say so. */
 function requestPart(step: JsonObject, name: string, colors: Palette): string {
   const action = actionOf(step)
   const value = action === undefined ? undefined : step[action]
@@ -61,7 +61,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : writeJson(value)
 }
 
-/** What was skipped, merged and lost in a conversion, and what came out in another shape. */
+/** Tells the skipped, merged and lost parts of a conversion, and the ones that came out in another shape. */
 export function conversionLines(
   { merged, skipped, losses, notes }: ConversionReport,
   colors: Palette,

@@ -3,7 +3,7 @@ import { placeOf } from '../text/place.ts'
 import { oneLine } from '../text/printable.ts'
 import type { Palette } from './palette.ts'
 
-/** What was left out by `skip`, each with its reason, under a heading; nothing where there is none. */
+/** Lists the steps that `skip` left out, each with its reason, under a heading; nothing where there is none. */
 export function skipLines({ items, more }: SkipList, colors: Palette, workingFolder: string): string[] {
   if (items.length === 0) return []
   return [

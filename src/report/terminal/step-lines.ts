@@ -81,7 +81,7 @@ function skippedLines(result: StepResult, colors: Palette): string[] {
   return skippedValidations(result).map(text => colors.dim(`- ${oneLine(text)}`))
 }
 
-/** What was not judged in a step, each with the reason. */
+/** Lists the validations of a step that were not judged, each with the reason. */
 export function skippedValidations({ validations }: StepResult): readonly string[] {
   return validations.flatMap(one =>
     one.skipped === true && one.skipReason !== undefined
@@ -91,8 +91,8 @@ export function skippedValidations({ validations }: StepResult): readonly string
 }
 
 /**
- * What was written of the answer, of a body that was saved only where that is worth a look: `wrote the snapshot
- * snapshots/users/first.json`.
+ * Names the files written from the response; that of a saved body only where it is worth a look:
+ * `wrote the snapshot snapshots/users/first.json`.
  */
 export function fileLines(
   { files = [], outcome }: StepResult,
@@ -106,7 +106,7 @@ export function fileLines(
     })
 }
 
-/** What scripts wrote to the console: `log: 3 items`. */
+/** Shows the console output of scripts: `log: 3 items`. */
 function logLines({ logs = [] }: StepResult, colors: Palette): string[] {
   return logs.flatMap(({ level, text }) => {
     const [first = '', ...rest] = printable(text).split('\n')
@@ -125,7 +125,7 @@ export function rowLine({ row, outcome, flaky, reason, duration }: RowResult, co
   return parts.join('  ')
 }
 
-/** What the line of a step says. */
+/** The parts of the line of a step. */
 export interface StepTitle extends Pick<
   StepResult,
   | 'outcome'

@@ -50,7 +50,10 @@ interface Arranged {
   readonly standIns?: readonly string[] | undefined
 }
 
-/** What else was asked for than all files in their order, each once: which part of them, in which order, how often, and without which servers. */
+/**
+ * Lists the options for anything else than all files in their order, each once: which part of them, in which order, how
+ * often, and without which servers.
+ */
 export function arrangement({
   repeat,
   rows = noCounts,
@@ -85,7 +88,7 @@ export function standInWords(standIns: readonly string[]): string {
   return `stood in for ${standIns.map(oneLine).join(', ')}`
 }
 
-/** What a run comes to, in a few words. */
+/** Sums up a run in a few words. */
 export function verdictWords(summary: RunSummary): string {
   if (summary.interrupted) return 'Interrupted'
   if (summary.overtime !== undefined)

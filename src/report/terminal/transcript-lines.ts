@@ -16,7 +16,7 @@ const shownAtEachEnd = 10
 
 const arrows = { sent: '↑', received: '↓', note: '·' } as const
 
-/** What was said over a connection, one line for each message. Not indented. */
+/** Shows the messages of a connection, one line for each. Not indented. */
 export function transcriptLines(transcript: Transcript | undefined, format: TranscriptFormat): string[] {
   if (transcript === undefined || transcript.entries.length === 0) return []
   const { beginning, end, leftOut } = cut(transcript, format.everything)
@@ -25,7 +25,7 @@ export function transcriptLines(transcript: Transcript | undefined, format: Tran
   return [...beginning.map(line), ...gap, ...end.map(line)]
 }
 
-/** What is shown of a transcript whose middle may have been left out already. */
+/** Chooses the shown entries of a transcript whose middle may have been left out already. */
 function cut(
   { entries, leftOut }: Transcript,
   everything: boolean,

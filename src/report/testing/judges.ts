@@ -5,9 +5,9 @@ import { Parser } from 'tap-parser'
 import { validateXML } from 'xmllint-wasm'
 import { parse } from 'yaml'
 
-// What others make of our reports: none of these knows how they were written.
+// The judgement of other tools on our reports: none of these knows how they were written.
 
-/** What libxml2 finds wrong with a JUnit report by schemas/junit.xsd. */
+/** Finds the errors of a JUnit report by schemas/junit.xsd with libxml2. */
 export async function junitErrors(xml: string): Promise<readonly string[]> {
   const schema = await readFile('schemas/junit.xsd', 'utf8')
   const file = { fileName: 'report.xml', contents: xml }
@@ -35,7 +35,7 @@ export async function parseTap(text: string) {
   return { results, points }
 }
 
-/** What ajv finds wrong with a json report by schemas/report.schema.yaml. */
+/** Finds the errors of a json report by schemas/report.schema.yaml with ajv. */
 export async function reportErrors(report: unknown): Promise<readonly unknown[]> {
   const validate = new Ajv({ allErrors: true }).compile(
     parse(await readFile('schemas/report.schema.yaml', 'utf8')) as object,
@@ -44,6 +44,6 @@ export async function reportErrors(report: unknown): Promise<readonly unknown[]>
   return validate.errors ?? []
 }
 
-/** What GitHub's runner accepts: a command, properties without raw commas or colons, a message on the same line. */
+/** A command, properties without raw commas or colons, and a message on the same line, as GitHub's runner accepts. */
 export const githubCommand =
   /^::(error|warning|notice) (?:file=[^:,\p{Cc}]+,line=\d+,endLine=\d+,col=\d+(?:,endColumn=\d+)?,)?title=[^:,\p{Cc}]*::[^\p{Cc}]*$/u

@@ -3,12 +3,12 @@ import type { HeaderList } from '../../model/exchange.ts'
 import type { ResponseReport } from '../../model/result.ts'
 import { isList } from '../../util/is-json.ts'
 
-/** What comes behind the body of an answer, line by line: trailers, and the details of an error as JSON. */
+/** Lists the part of a response behind the body, line by line: trailers, and the details of an error as JSON. */
 export function answerEnd({ trailers = [], fields }: ResponseReport): HeaderList {
   const { details: told = [] } = fields ?? {}
   const details = isList(told) ? told : []
   return [
-    // What the details were made of.
+    // The trailers that the details were made of are left out.
     ...trailers.filter(([name]) => details.length === 0 || !detailTrailers.has(name)),
     ...details.map(detail => ['detail', JSON.stringify(detail)] as const),
   ]

@@ -11,7 +11,7 @@ export interface BodyLimits {
   readonly width: number
 }
 
-/** What people still read in a terminal or a test report. */
+/** The limits of text that people still read in a terminal or a test report. */
 export const readable: BodyLimits = { lines: 40, width: 400 }
 
 /**

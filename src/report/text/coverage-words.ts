@@ -12,7 +12,7 @@ const singular: Readonly<Record<CoverageKind, string>> = {
   parameters: 'parameter',
 }
 
-/** What was not exercised, operation by operation: `GET /users: never called`, `GET /users: status 404, query page`. */
+/** Lists the unexercised parts by operation: `GET /users: never called`, `GET /users: status 404, query page`. */
 export function uncovered({ operations }: Coverage): readonly string[] {
   return operations.flatMap(({ method, path, count, statuses, parameters }) => {
     const name = `${method} ${path}`

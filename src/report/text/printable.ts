@@ -6,7 +6,10 @@ export const unprintable =
 /** The same, and before it what a page is made of: colours, and a line that is drawn again. */
 const inkOrUnprintable = new RegExp(`\\x1b\\[[\\d;]*m|\\r\\x1b\\[K|${unprintable.source}`, 'gu')
 
-/** What JSON leaves as it is of what `printable` escapes, and what build servers take for a command. */
+/**
+ * The characters that `printable` escapes and JSON leaves as they are, and the ones that build servers take for a
+ * command.
+ */
 const unprintableInJson =
   /[\x7f-\x9f\u061c\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|(?<=##)(?=(?:vso|teamcity)?\[)./g
 
@@ -18,7 +21,7 @@ export function printable(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(unprintable, escaped)
 }
 
-/** What is one line already, as most texts are. */
+/** A text that is one line already, as most texts are. */
 const plainLine = /^[!-~]+(?: [!-~]+)*$/
 
 /** The text as one line: printable, with each run of white space as one space. */

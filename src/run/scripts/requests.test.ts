@@ -18,7 +18,7 @@ async function run(steps: string): Promise<{ readonly ran: Ran; readonly seen: r
   return { ran, seen: server.seen }
 }
 
-/** What is sent of a request whose other keys are `request`, after a script before it. */
+/** Returns the sent request of a step whose other keys are `request`, after a script before it. */
 async function sentAfter(script: string, request: string): Promise<SeenRequest> {
   const { ran, seen } = await run(`variables: { name: Ada & Bob }
 settings: { headers: { X-Shared: shared } }

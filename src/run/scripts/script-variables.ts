@@ -20,11 +20,11 @@ export function inScripts(value: JsonValue): JsonValue {
   return holdsExactNumber(value) ? (JSON.parse(JSON.stringify(value)) as JsonValue) : value
 }
 
-/** What a script's changes come to. */
+/** The variables that a script changes. */
 interface Pool {
   /** The innermost values, which steps extract and set. */
   readonly extracted: Record<string, JsonValue>
-  /** Those outside of them; the values are this iteration's own and may change. */
+  /** The layers outside of them; the values are this iteration's own and may change. */
   readonly layers: readonly OwnLayer[]
   leave(name: string, value: JsonValue): void
 }
@@ -89,7 +89,7 @@ export class ScriptVariables {
           !Object.hasOwn(before._variables, name) &&
           !Object.hasOwn(data, name)
         const isSame = was !== undefined && jsonEqual(inScripts(was), value)
-        // What comes back as it was given keeps the digits that JavaScript has not.
+        // A value that comes back as it was given keeps the digits that JavaScript has not.
         if (!isSame || isTaken) this.#setIn(scope, name, isSame ? was : passedOn(value, answer))
       }
       for (const name of Object.keys(before[scope]))

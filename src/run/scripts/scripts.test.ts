@@ -379,7 +379,7 @@ steps:
     for (const before of ['v: ""', 'v: 5', 'w: 1'])
       it(`pm.${scope}, where the suite says ${before}`, async () => {
         const wrong = await taken('""', 'request: DELETE {{host}}/users/{{v}}', { scope, before })
-        // What is nearer stays: Postman's order of scopes.
+        // A nearer value stays: Postman's order of scopes.
         const isNearer = scope === 'globals' && before.startsWith('v')
         if (!isNearer) assert.match(wrong, /^errored: .*\{\{v\}\} is empty, which makes another path of it/)
         else assert.match(wrong, before === 'v: 5' ? /^failed: / : /^passed/)

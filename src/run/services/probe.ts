@@ -3,7 +3,7 @@ import https from 'node:https'
 import { formatDuration } from '../../util/quantity.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 
-/** What a service answers at its URL: a status, or why there is none. */
+/** The answer of a service at its URL: a status, or why there is none. */
 export type ProbeAnswer = { readonly status: number } | { readonly reason: string }
 
 /** A service that takes longer for one answer is not ready. */

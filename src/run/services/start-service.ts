@@ -11,7 +11,7 @@ import type { Mock } from '../../model/mock.ts'
 import type { SharedMocks } from '../shared-mocks.ts'
 import { alreadyRunning, endedTooEarly, neverReady, notStartable } from './service-problem.ts'
 
-/** What the run gives to each of its services. */
+/** The context that the run gives to each of its services. */
 export interface ServiceContext {
   /** Aborted when the service is no longer needed. */
   readonly signal: AbortSignal

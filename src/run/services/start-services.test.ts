@@ -19,7 +19,10 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true }))
 
-/** What a test has started and not stopped, because an assertion failed, would keep this process from ending. */
+/**
+ * Services that a test has started and not stopped, because an assertion failed: they would keep this process from
+ * ending.
+ */
 const toStop: RunningServices[] = []
 afterEach(async () => {
   await Promise.all(toStop.splice(0).map(services => services.stop()))
@@ -323,7 +326,7 @@ describe('nothing is left behind', () => {
       process.exit(result.ok ? 7 : 1)`
     const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program])
     assert.equal(status, 7)
-    // What was killed when the program ended may take a moment to be gone.
+    // A process that was killed when the program ended may take a moment to be gone.
     await wait(1_000)
     assert.deepEqual(await survivors(), [])
   })

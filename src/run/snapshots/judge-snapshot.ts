@@ -33,15 +33,15 @@ export interface JudgedSnapshot {
   readonly place: string
   /** Absolute. */
   readonly file: string
-  /** Who has the name then: `row 1`. */
+  /** The owner of the name then: `row 1`. */
   readonly owner: string
-  /** What the file is to have; absent where it is as the body. */
+  /** The text that the file is to have; absent where it is as the body. */
   readonly text?: string
   /** Why the validation fails where that is not written. */
   readonly messages: readonly string[]
 }
 
-/** What a validation comes to. */
+/** The outcome of a validation. */
 export interface SnapshotVerdict {
   readonly result: ValidationResult
   readonly judged?: JudgedSnapshot
@@ -69,7 +69,7 @@ export function judgeSnapshot(
   const updates = snapshots?.updates === true
   const taken = snapshots?.taken.get(place.toLowerCase())
   const owner = ownerOf(context)
-  // What the same step got in an earlier run takes no name from it.
+  // A body of the same step in an earlier run takes no name from it.
   const isOfRun = taken?.owner !== owner || taken.pass === snapshots?.pass
   const kept =
     taken !== undefined && taken.file !== file
@@ -89,12 +89,12 @@ export function judgeSnapshot(
   return { result: result(mayBeWritten ? [] : messages), judged }
 }
 
-/** What is said where a name has another body already. */
+/** The message for a name that has another body already. */
 export function takenText(name: string, owner: string): string {
   return `${name} is taken by ${owner}, whose body is another: name it ${name}-{{id}}, by what tells them apart`
 }
 
-/** What is wrong of a body by its file, and what the file has. */
+/** The problems of a body by its file, and the content of the file. */
 interface Kept {
   readonly wrong: readonly string[]
   readonly content?: SnapshotContent
@@ -160,7 +160,7 @@ function told(differences: Differences | undefined): readonly string[] {
   return [[`the body differs${summary === undefined ? '' : ` (${summary})`}`, ...lines].join('\n')]
 }
 
-/** What is written for a body: what is there keeps its order. */
+/** Makes the text to write for a body: parts that are there keep their order. */
 function textOf(content: SnapshotContent, kept: SnapshotContent | undefined): string {
   if (content.ending !== '.json') return content.text
   const before: JsonValue | undefined = kept?.ending === '.json' ? kept.value : undefined

@@ -5,12 +5,12 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { readHistory } from '../read-history.ts'
 
-/** What came of killing processes that write the history of one folder. */
+/** The outcome of killing processes that write the history of one folder. */
 export interface Killed {
   readonly kills: number
   /** Calls of which a process was told that they are on the disk. */
   readonly acknowledged: number
-  /** Those of them that were not found afterwards. */
+  /** The acknowledged calls that were not found afterwards. */
   readonly missing: number
   /** Times the file could not be read, or had a call twice, or a process was told of a problem. */
   readonly broken: readonly string[]
@@ -45,7 +45,7 @@ export async function killWriters(directory: string, kills: number): Promise<Kil
   return watch.result(kills)
 }
 
-/** What the processes were told, against what the file says. */
+/** Compares the calls that the processes were told of with the file. */
 class Watch {
   readonly #directory: string
   readonly #acknowledged = new Set<string>()

@@ -5,12 +5,12 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { addLine } from './add-line.ts'
 
-/** What came of stopping a process while it held the lock of a file, and writing meanwhile. */
+/** The outcome of stopping a process while it held the lock of a file, and writing meanwhile. */
 export interface Stopped {
   readonly stops: number
   /** Lines of which one of the two was told that they are on the disk. */
   readonly acknowledged: number
-  /** Those of them that were not found afterwards. */
+  /** The acknowledged lines that were not found afterwards. */
   readonly missing: number
   /** Lines that are there more than once. */
   readonly repeated: number

@@ -18,7 +18,7 @@ const generators = new Map<string, () => JsonValue>(
   ),
 )
 
-/** Whether the name, `$` included, is one of the built-in variables. */
+/** True where the name, `$` included, is one of the built-in variables. */
 export function isBuiltIn(name: string): boolean {
   return generators.has(name)
 }

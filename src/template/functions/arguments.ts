@@ -10,8 +10,8 @@ import type { Argument, FunctionCall } from './pipeline.ts'
 import { isNumber } from '../../util/exact-number.ts'
 
 /**
- * What a function is told, or why it cannot be called so, which is known before anything is sent. `keys` are the values of the
- * variables that hold its keys, once they have some.
+ * Reads the arguments of a function, or says why it cannot be called so, which is known before anything is sent. `keys`
+ * are the values of the variables that hold its keys, once they have some.
  */
 export function readArguments(
   { name, arguments: given }: FunctionCall,
@@ -47,7 +47,7 @@ function usageOf(name: string): string {
   return `Write {{name | ${[name, ...names].join(' ')}}}.`
 }
 
-/** What an argument comes to, by its type. */
+/** The value of an argument, by its type. */
 const readers: Readonly<Record<ArgumentType, (argument: Argument, name: string) => JsonValue | Misuse>> = {
   value: ({ value }) => value,
   text: ({ text }) => text,

@@ -155,7 +155,7 @@ const meant: Readonly<Record<string, string>> = {
   n: 'mm is the minute',
 }
 
-/** What is wrong with the form of a date, if anything is. */
+/** Finds the mistake in the form of a date, if there is one. */
 export function wrongForm(form: string): Misuse | undefined {
   if (['iso', 'http', 'unix'].includes(form)) return undefined
   const rest = form.replace(fields, '')
@@ -200,7 +200,7 @@ function formatIn(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** What is said of a zone that there is not. */
+/** The message for a zone that there is not. */
 export function noZone(zone: string): Misuse {
   return new Misuse(`there is no time zone "${zone}"`, 'As Europe/Berlin, UTC or +02:00.')
 }

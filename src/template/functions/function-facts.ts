@@ -2,24 +2,24 @@ import type { JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { isNumber } from '../../util/exact-number.ts'
 
-/** What is known of a function before it has a value: a line of schemas/functions.schema.yaml. */
+/** The facts about a function before it has a value: a line of schemas/functions.schema.yaml. */
 export interface FunctionFacts {
   readonly takes: readonly (Kind | 'any')[]
   readonly gives: Kind | 'any'
   readonly arguments: readonly ArgumentFacts[]
 }
 
-/** What a function wants to know. */
+/** An argument of a function. */
 export interface ArgumentFacts {
   /** As the documentation calls it: `SEPARATOR`. */
   readonly name: string
   readonly type: ArgumentType
   readonly optional?: boolean
-  /** What is said to be missing where it is. */
+  /** The words for a missing argument. */
   readonly needs?: string
 }
 
-/** What an argument may be; `key` is the name of a variable. */
+/** The type of an argument; `key` is the name of a variable. */
 export type ArgumentType =
   | 'value'
   | 'text'
@@ -34,7 +34,7 @@ export type ArgumentType =
   | 'zone'
   | 'place'
 
-/** What a value is to a function. */
+/** The kind of a value for a function. */
 export type Kind = 'text' | 'number' | 'boolean' | 'null' | 'list' | 'object'
 
 /** The kind of a value. */
@@ -45,7 +45,7 @@ export function kindOf(value: JsonValue): Kind {
   return isList(value) ? 'list' : isObject(value) ? 'object' : 'boolean'
 }
 
-/** Whether a function takes values of a kind; of a text only its digits tell whether it is a number. */
+/** True where a function takes values of a kind; of a text only its digits tell whether it is a number. */
 export function takesKind({ takes }: FunctionFacts, kind: Kind): boolean {
   if (takes.includes('any') || takes.includes(kind)) return true
   if (kind === 'text') return takes.includes('number')

@@ -28,7 +28,7 @@ function filled(text: string, variables: JsonObject): RenderResult<JsonValue> {
   return renderValue(text, createScope([{ name: 'extracted', values: { key, ...variables } }]))
 }
 
-/** What a placeholder gives, or what is wrong with it. */
+/** Fills in a placeholder, or says what is wrong with it. */
 function outcome(text: string, variables: JsonObject = {}): JsonValue {
   const result = filled(text, variables)
   return result.ok ? result.value : `! ${problemText(result.problems)}`

@@ -17,10 +17,10 @@ import { writeJson } from '../../util/exact-number.ts'
 export const longestInput = 16 * 1024 * 1024
 const mostItems = 1_000_000
 
-/** What a function does with a value of a kind that it takes; a text longer than `longestInput` comes to none. */
+/** A function applied to a value of a kind that it takes; a text longer than `longestInput` comes to none. */
 type TemplateFunction = (input: JsonValue, given: readonly JsonValue[], around: Around) => JsonValue | Misuse
 
-/** What else a function is given: what its value is called where it does not fit, and a number from 0 up to 1 by chance. */
+/** The further input of a function: the name of its value where it does not fit, and a random number from 0 up to 1. */
 interface Around {
   readonly called: string
   readonly random: () => number
@@ -110,7 +110,7 @@ function fromJson(text: string): JsonValue | Misuse {
     const value = parseJson(text)
     return isDeeplyNested(value, text) ? new Misuse('from-json takes JSON of at most 1000 levels') : value
   } catch {
-    // What the parser says quotes the text, which may be a part of a secret.
+    // The message of the parser quotes the text, which may be a part of a secret.
     return new Misuse('from-json is given what is no JSON')
   }
 }

@@ -5,7 +5,7 @@ import { nearMiss, suggesting } from '../../util/did-you-mean.ts'
 import { Misuse } from './misuse.ts'
 import { numberOf } from '../../util/exact-number.ts'
 
-/** What stands in a placeholder: the name of a variable, and what is done with its value. */
+/** The content of a placeholder: the name of a variable, and the functions for its value. */
 export interface Pipeline {
   readonly subject: string
   readonly calls: readonly FunctionCall[]
@@ -26,12 +26,12 @@ export interface Argument {
 
 const pipelines = new BoundedCache<Pipeline | Misuse>(500)
 
-/** What a placeholder says to do, where it has ` | ` in it; what is wrong with that is told without a look at any value. */
+/** Reads the functions of a placeholder, where it has ` | ` in it; mistakes in them are told without a look at any value. */
 export function pipelineOf(placeholder: string): Pipeline | Misuse | undefined {
   return hasFunctions(placeholder) ? pipelines.get(placeholder, readPipeline) : undefined
 }
 
-/** Whether a placeholder may have functions; a variable of exactly this name wins. */
+/** True where a placeholder may have functions; a variable of exactly this name wins. */
 export function hasFunctions(placeholder: string): boolean {
   return placeholder.includes('|') && bar.test(placeholder)
 }
@@ -93,7 +93,7 @@ function* wordsOf(text: string): Generator<Argument | Misuse> {
   }
 }
 
-/** What YAML reads: a number, true, false, null, or else text. */
+/** Reads a value as YAML does: a number, true, false, null, or else text. */
 function readBare(text: string): JsonValue {
   if (text === 'null') return null
   if (text === 'true' || text === 'false') return text === 'true'
@@ -113,7 +113,7 @@ export function keysOf({ name, arguments: given }: FunctionCall): readonly strin
   )
 }
 
-/** Whether a placeholder has a value even where its variable has none. */
+/** True where a placeholder has a value even where its variable has none. */
 export function hasDefault({ calls }: Pipeline): boolean {
   return calls[0]?.name === 'default'
 }

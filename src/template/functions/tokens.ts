@@ -33,7 +33,7 @@ function encodingOf(encoding: JsonValue | undefined): Encoding {
   return (encoding ?? 'hex') as Encoding
 }
 
-/** What both sides know; nothing that is easily taken for it. */
+/** Returns the secret that both sides know; nothing that is easily taken for it. */
 function secretOf(name: string, key: JsonValue | undefined): string | Misuse {
   if (key === undefined || key === null || key === '') return new Misuse(`the key of ${name} is empty`)
   if (typeof key === 'object') return new Misuse(`the key of ${name} is text`)
@@ -126,7 +126,7 @@ function privateKey(algorithm: string, kind: Algorithm['key'], key: JsonValue): 
     : new Misuse(`the key of jwt ${algorithm} is one for another algorithm: ${type ?? 'unknown'}`)
 }
 
-/** What a token claims, whoever signed it. */
+/** Reads the claims of a token, whoever signed it. */
 export function claimsOf(token: string): JsonObject | Misuse {
   const none = new Misuse('jwt-claims is given what is no JSON Web Token')
   const parts = token.split('.', 6)

@@ -13,9 +13,9 @@ export const clients = {
 /** An authorization server of a test, to be closed at the end of its scope with `await using`. */
 export interface AuthorizationServer extends AsyncDisposable {
   readonly tokenUrl: string
-  /** What asked for a token: the headers of each request, in order. */
+  /** The requests for a token: the headers of each, in order. */
   readonly tokenRequests: readonly Readonly<Record<string, string | readonly string[] | undefined>>[]
-  /** Whether it gave this token out, and the token has not expired. */
+  /** True where it gave this token out, and the token has not expired. */
   accepts(token: string | undefined): Promise<boolean>
 }
 

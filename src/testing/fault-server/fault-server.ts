@@ -18,7 +18,7 @@ export interface FaultServer extends AsyncDisposable {
 export interface FaultServerOptions {
   /** With these the server speaks TLS. */
   readonly tls?: TlsOptions
-  /** What the client speaks, when it is not what the server does. */
+  /** The scheme that the client speaks, when it is not the server's. */
   readonly scheme?: 'http' | 'https'
   /** Behaves as soon as a connection is made, without waiting for a request. */
   readonly atOnce?: boolean

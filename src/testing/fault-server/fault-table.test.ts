@@ -26,7 +26,7 @@ before(async () => {
   usual = seen?.process.peak ?? assert.fail()
 })
 
-// What takes longest, and mostly waits, goes on beside the others.
+// The slowest tests, which mostly wait, go on beside the others.
 describe('the fault table', { concurrency: 2 }, () => {
   it('all of them in one process, again and again', async () => {
     const faults = faultGroups.flatMap(({ skip = false, faults }) => (skip === false ? faults : []))
@@ -78,9 +78,9 @@ function batchesOf(faults: readonly Fault[]): readonly (readonly Fault[])[] {
 }
 
 /**
- * What becomes of the faults of a batch, all in one process. Where one of them is not met as it should be, or has left
- * something behind, each half has a process of its own instead, and so on, which shows which of them it is. Alone, a fault has a
- * second chance on a machine that is busy with other things: steps have 400 ms.
+ * Observes the faults of a batch, all in one process. Where one of them is not met as it should be, or has left
+ * something behind, each half has a process of its own instead, and so on, which shows which of them it is. Alone, a
+ * fault has a second chance on a machine that is busy with other things: steps have 400 ms.
  */
 async function observeBatch(batch: readonly Fault[]): Promise<readonly FaultObservation[]> {
   const together = await observeFaults(batch, atOnce)

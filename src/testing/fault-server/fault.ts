@@ -3,12 +3,12 @@ import type { FaultServer } from './fault-server.ts'
 
 /** One thing that goes wrong outside, and what a step has to make of it: a row of the fault table. */
 export interface Fault {
-  /** What the other side does: `resets the connection before the headers`. */
+  /** The fault of the other side: `resets the connection before the headers`. */
   readonly name: string
   start(): Promise<FaultServer>
   /** Where the step goes, when that is not the server itself. */
   readonly url?: string
-  /** What the step does, when it is not an HTTP request, as YAML: `websocket: ws://HOST/`. */
+  /** The action of the step, when it is not an HTTP request, as YAML: `websocket: ws://HOST/`. */
   readonly action?: string
   /** Steps before it, as YAML: a list. */
   readonly before?: string
@@ -24,7 +24,7 @@ export interface Fault {
    * certificate, `REASON` for any words.
    */
   readonly message?: string
-  /** What the failure advises, with the same words standing for something. */
+  /** The hint of the failure, with the same words standing for something. */
   readonly hint?: string
   /** The step ends by its time limit. */
   readonly timed?: true

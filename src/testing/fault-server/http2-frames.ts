@@ -20,7 +20,7 @@ const endHeaders = 4
 /** Codes of errors (RFC 9113 section 7). */
 export const errorCodes = { none: 0, internal: 2, refusedStream: 7, enhanceYourCalm: 11 } as const
 
-/** What a request's stream is answered with, as bytes. */
+/** The frames that answer a request's stream, as bytes. */
 export const http2Frames = {
   settings: frame(types.settings, 0, 0),
   ping: frame(types.ping, 0, 0, Buffer.alloc(8)),

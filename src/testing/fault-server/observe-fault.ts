@@ -10,7 +10,7 @@ import type { Fault } from './fault.ts'
 import type { FaultServer } from './fault-server.ts'
 import { faultSuite } from './fault-suite.ts'
 
-/** What the built program made of faults. */
+/** The observations of the built program with faults. */
 export interface Observation {
   readonly exitCode: number | null
   readonly errors: string
@@ -31,11 +31,11 @@ export interface Surroundings {
   readonly files: Readonly<Record<string, string>>
 }
 
-/** What became of one fault. */
+/** The outcome of one fault. */
 export interface FaultObservation {
   /** The step that met it. */
   readonly step: StepResult | undefined
-  /** Those before and behind it. */
+  /** The steps before and behind it. */
   readonly others: readonly StepResult[]
   /** Has the words of the fault for what was different this time: `HOST` for host and port of the server. */
   readonly general: (text: string) => string

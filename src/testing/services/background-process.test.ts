@@ -8,7 +8,7 @@ import { endProcesses, startInBackground } from './background-process.ts'
 
 async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'apitest-background-'))
-  // What is in the background does not keep this process waiting for it.
+  // A process in the background does not keep this process waiting for it.
   const awake = setInterval(() => undefined, 1_000)
   try {
     await use(folder)

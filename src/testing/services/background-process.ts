@@ -72,7 +72,7 @@ async function endProcess(folder: string, file: string): Promise<void> {
   while (await isOurs(folder, pid)) await setTimeout(20)
 }
 
-/** Whether this process is there and names the folder; one that has ended and that nobody looked after has no name. */
+/** True where this process is there and names the folder; one that has ended and that nobody looked after has no name. */
 async function isOurs(folder: string, pid: number): Promise<boolean> {
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => listed(pid))
   return commandLine.includes(folder)

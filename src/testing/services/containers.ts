@@ -14,7 +14,7 @@ const place = { bind: '0.0.0.0', folder: '/services' }
 
 const rabbitMqImage = 'rabbitmq:4.1'
 
-/** Whether there is a Docker with its compose command, and an engine behind it. */
+/** True where there is a Docker with its compose command, and an engine behind it. */
 export async function dockerRuns(): Promise<boolean> {
   try {
     await docker(['compose', 'version'])
@@ -90,7 +90,7 @@ function rabbitMqContainer(folder: string, ports: RabbitMqPorts): object {
   }
 }
 
-/** What they have in common: they may read and write the folder as the user who removes it. */
+/** The common settings of the containers: they may read and write the folder as the user who removes it. */
 function container(folder: string, ports: readonly number[]): object {
   const user = process.getuid === undefined ? {} : { user: `${process.getuid()}:${process.getgid?.() ?? 0}` }
   return {

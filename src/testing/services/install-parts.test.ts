@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 
-/** What the script would install on a machine without programs; those in /usr/sbin it finds all the same. */
+/** Lists the programs that the script would install on a machine without any; those in /usr/sbin it finds all the same. */
 function wouldInstall(...words: readonly string[]): readonly string[] {
   const { stdout, stderr } = spawnSync('/bin/sh', ['scripts/install-parts.sh', '-n', ...words], {
     env: { PATH: '/nowhere', HOME: '/nowhere' },

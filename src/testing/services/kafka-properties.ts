@@ -63,7 +63,7 @@ export function kafkaProperties(ports: KafkaPorts, { bind, folder }: ServicePlac
     .join('')
 }
 
-/** What the tool that formats the storage is told, behind the name of the configuration. */
+/** The arguments of the tool that formats the storage, behind the name of the configuration. */
 export function kafkaFormatArguments(clusterId: string): readonly string[] {
   const { username, password } = kafkaUser
   const mechanisms = ['SCRAM-SHA-256', 'SCRAM-SHA-512']

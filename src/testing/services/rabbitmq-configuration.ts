@@ -9,7 +9,7 @@ export interface RabbitMqPorts {
 export const rabbitMqUser = { username: 'alice', password: 'alice-secret' }
 export const rabbitMqVirtualHost = 'tests'
 
-/** Who a client certificate with this common name logs in as. */
+/** The user that a client certificate with this common name logs in as. */
 const certificateUser = 'client'
 
 /**

@@ -69,7 +69,7 @@ export function withVersion(command: string): string {
   return `${start}, {ok, Version} = application:get_key(rabbit, vsn), list_to_binary(Version).`
 }
 
-/** What `rabbitmqctl eval` printed of a version. */
+/** Reads the version that `rabbitmqctl eval` printed. */
 export function versionIn(output: string): string {
   return /[\d.]+/.exec(output)?.[0] ?? output.trim()
 }

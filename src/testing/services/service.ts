@@ -47,7 +47,7 @@ export interface ServiceCertificates {
 /** A broker, or why there is none: a sentence. */
 export type Outcome<Service> = Service | { readonly missing: string }
 
-/** What `npm run services` leaves for the tests in `servicesFile`. */
+/** The services that `npm run services` leaves for the tests in `servicesFile`. */
 export interface Services {
   /** Absolute path of the folder with everything they write. */
   readonly folder: string

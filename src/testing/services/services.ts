@@ -17,7 +17,7 @@ import {
   servicesFile,
 } from './service.ts'
 
-/** What was started, or undefined when nothing was. */
+/** Reads the services that were started; undefined when none were. */
 export async function readServices(): Promise<Services | undefined> {
   const text = await readFile(servicesFile, 'utf8').catch(() => undefined)
   return text === undefined ? undefined : (JSON.parse(text) as Services)
@@ -135,7 +135,7 @@ async function areRunning({ kafka, rabbitMq }: Services): Promise<boolean> {
   return (await isRunning(kafka)) && (await isRunning(rabbitMq))
 }
 
-/** Whether every listener of a broker takes connections. */
+/** True where every listener of a broker takes connections. */
 export async function isRunning(broker: Outcome<Kafka | RabbitMq>): Promise<boolean> {
   if ('missing' in broker) return false
   const ports = Object.values(broker.listeners).map(address => Number(address.split(':').at(-1)))

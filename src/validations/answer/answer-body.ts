@@ -11,7 +11,7 @@ export type JudgedBody =
   /** Bytes, XML and the like, which no schema can look at. */
   | { readonly kind: 'none' }
 
-/** What a schema looks at in a body of this media type. */
+/** Returns the value that a schema looks at in a body of this media type. */
 export function bodyAs(type: string, body: Body): JudgedBody {
   if (bareType(type) === 'text/plain') return { kind: 'value', value: body.text() }
   if (!isJsonType(type)) return { kind: 'none' }
@@ -31,7 +31,7 @@ export function contentOfAnswer(contents: readonly Content[], type: string | und
   return contents.find(content => isJsonType(content.type)) ?? contents[0]
 }
 
-/** Whether an answer has no body because it cannot have one (RFC 9110: HEAD, 204, 205, 304). */
+/** True where an answer has no body because it cannot have one (RFC 9110: HEAD, 204, 205, 304). */
 export function isRightlyEmpty({ request, response }: Exchange): boolean {
   const mayBeEmpty = request.method === 'HEAD' || [204, 205, 304].some(status => status === response.status)
   return mayBeEmpty && response.body.size === 0

@@ -9,7 +9,7 @@ import { whenLoaded } from '../../util/lazy-part.ts'
 
 const library = createSchemaLibrary()
 
-/** What an API description has against an answer. */
+/** Lists the messages of an API description about a response. */
 async function messages(file: string, operation: string, answer: AnswerForTest): Promise<readonly string[]> {
   const spec = path.resolve('fixtures/openapi', file)
   const validation = { target: { kind: 'schema' }, spec, operation, span } as const

@@ -12,7 +12,7 @@ import { bodyAs, contentOfAnswer, isRightlyEmpty, typeOfAnswer } from './answer-
 import { SchemaReader } from './schema-reader.ts'
 import { undocumentedBody, undocumentedStatus, undocumentedType } from './undocumented.ts'
 
-/** What an API description says of an answer: places in its body that are wrong, or why none could be looked at. */
+/** The verdict of an API description on a response: places in its body that are wrong, or why none could be looked at. */
 export type AnswerVerdict =
   | { readonly kind: 'judged'; readonly messages: ReturnType<ValidateValue> }
   | { readonly kind: 'refused'; readonly reason: string }

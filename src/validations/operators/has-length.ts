@@ -15,7 +15,7 @@ export const hasLength: Operator = {
   explain: ({ value }) => `length ${lengthOf(value) ?? 'unknown'}`,
 }
 
-/** What `has-length` counts; undefined for what has no length. */
+/** Returns the length that `has-length` counts; undefined for a value that has no length. */
 export function lengthOf(value: JsonValue): number | undefined {
   if (typeof value === 'string') return Array.from(value).length
   if (isList(value)) return value.length

@@ -21,7 +21,10 @@ export const matchesRegex: Operator = {
   },
 }
 
-/** Whether a pattern is found in every text, since nothing at all is enough for it: `.*`, `^`, `Bob|`. To be called inside of `whenLoaded`. */
+/**
+ * True where a pattern is found in every text, since nothing at all is enough for it: `.*`, `^`, `Bob|`. To be called
+ * inside of `whenLoaded`.
+ */
 export function matchesEverything(pattern: string): boolean {
   if (!mayMatchEmptyText(pattern)) return false
   const compiled = compilePattern(pattern)

@@ -14,7 +14,10 @@ export const oneOf: Operator = {
   nearly: nearlyOneOf,
 }
 
-/** Who lists null beside other values means values by their types, such as those that count as false in JavaScript. */
+/**
+ * Finds a value that nearly fits. A list with null beside other values means values by their types, such as those that
+ * count as false in JavaScript.
+ */
 export function nearlyOneOf(actual: Actual, expected: JsonValue): string | undefined {
   const values = isList(expected) ? expected : [expected]
   if (values.includes(null) || values.some(one => asExpected(actual, one))) return undefined

@@ -10,7 +10,7 @@ import type { Dialect } from './dialect.ts'
 import { SchemaProblem } from './schema-problem.ts'
 import { uniqueItemsOf } from './unique-items.ts'
 
-/** What the dialects' classes of ajv have in common. */
+/** The common methods of the dialects' classes of ajv. */
 type AnyAjv = Pick<
   Ajv,
   'compile' | 'addSchema' | 'getSchema' | 'addFormat' | 'addKeyword' | 'removeKeyword' | 'schemas' | 'refs'

@@ -3,11 +3,11 @@ import type { ErrorObject, ValidateFunction } from 'ajv'
 /** The validator of the subschema that stands at an index of a schema's keyword, such as branch 1 of its `oneOf`. */
 type FindBranch = (schema: object, keyword: string, index: number) => ValidateFunction | undefined
 
-/** What one branch of a `oneOf` or `anyOf` says when it is asked alone. */
+/** The errors of one branch of a `oneOf` or `anyOf` when it is asked alone. */
 interface Branch {
   /** All its errors. */
   readonly raw: readonly ErrorObject[]
-  /** Those of them that say something. */
+  /** The errors that say something. */
   readonly relevant: readonly ErrorObject[]
 }
 

@@ -7,11 +7,11 @@ import type { ValidateValue } from './schema-message.ts'
 import { SchemaProblem } from './schema-problem.ts'
 import { SchemaRegistry } from './schema-registry.ts'
 
-/** What the compliance tests need otherwise than users do. */
+/** The options that the compliance tests need and users do not. */
 export interface SchemaOptions {
   /** Reads documents under addresses that are no files; without it references to them are refused. */
   readonly readRemote?: ReadDocument
-  /** Whether `format` only describes; by default it is checked. */
+  /** True where `format` only describes; by default it is checked. */
   readonly ignoreFormats?: boolean
 }
 

@@ -25,7 +25,7 @@ export function dialectOf(schema: JsonValue): Dialect | undefined {
   )
 }
 
-/** Whether keywords beside `$ref` count: they do since 2019-09. */
+/** True where keywords beside `$ref` count: they do since 2019-09. */
 export function keepsReferenceSiblings(dialect: Dialect): boolean {
   return dialect === '2019-09' || dialect === '2020-12'
 }

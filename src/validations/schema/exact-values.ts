@@ -11,7 +11,7 @@ export interface DoubleValue {
   readonly originals?: Originals
 }
 
-/** What each object and list in doubles was made of. */
+/** The original value of each object and list in doubles. */
 export type Originals = WeakMap<object, JsonValue>
 
 /** A value in doubles; the same object comes back where no number has to be changed. What changes is added to `originals`. */

@@ -5,7 +5,7 @@ import { withAjvWorkarounds } from './ajv-workarounds.ts'
 import type { LocatedSchema, Resource, SchemaRegistry } from './schema-registry.ts'
 import { mapSubschemas } from '../../util/subschemas.ts'
 
-/** What each dynamic anchor means where a schema is used: the outermost resource that has it decides. */
+/** The meaning of each dynamic anchor where a schema is used: the outermost resource that has it decides. */
 type DynamicScope = ReadonlyMap<string, LocatedSchema>
 
 /** Keywords that only say where things are, or mean something to ajv alone; in a flat schema they would lead astray. */
@@ -121,7 +121,7 @@ function enter(resource: Resource, outer: DynamicScope): DynamicScope {
   return new Map([...own, ...outer])
 }
 
-/** What a dynamic reference means in a scope; one that does not start at a dynamic anchor means what `$ref` would. */
+/** Resolves a dynamic reference in a scope; one that does not start at a dynamic anchor means what `$ref` would. */
 function inScope(
   keyword: string,
   reference: string,

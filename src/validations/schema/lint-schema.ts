@@ -50,7 +50,7 @@ export async function lintSchema(address: string, schema: JsonValue): Promise<re
       ? findings
       : [...findings, ...invalidParts(address, schema, dialect)]
   } catch (error) {
-    // What does not even load is reported when it is compiled.
+    // A schema that does not even load is reported when it is compiled.
     if (error instanceof SchemaProblem || error instanceof RangeError) return []
     throw error
   }
@@ -110,7 +110,7 @@ class Lint {
     }
   }
 
-  /** What is wrong with a schema without any effect. */
+  /** Reports the mistake in a schema without any effect. */
   reportEmpty(schema: JsonObject): readonly SchemaFinding[] {
     const [first = ''] = Object.keys(schema)
     const tells = this.findings.some(({ severity }) => severity === 'error')
@@ -146,7 +146,7 @@ class Lint {
   }
 }
 
-/** Whether a word is none of schemas, and its value is one. */
+/** True where a word is none of schemas, and its value is one. */
 function isStraySchema(keyword: string, value: JsonValue): value is JsonObject {
   const isKeyword =
     keyword === 'id' ? !isObject(value) : isKnownWord(keyword) || meantWord(keyword, true) !== undefined
@@ -169,14 +169,14 @@ function whyEmpty(schema: JsonObject): Pick<SchemaFinding, 'message' | 'hint'> {
   }
 }
 
-/** Whether a schema has a keyword that says something of values, or leads to schemas. */
+/** True where a schema has a keyword that says something of values, or leads to schemas. */
 function saysSomething(schema: JsonObject): boolean {
   return Object.keys(schema).some(
     word => asserting.has(word) || /^\$(?:ref|dynamicRef|recursiveRef)$/.test(word),
   )
 }
 
-/** Whether a keyword only keeps schemas, for others to refer to. */
+/** True where a keyword only keeps schemas, for others to refer to. */
 function isStore(keyword: string): boolean {
   return keyword === '$defs' || keyword === 'definitions'
 }
@@ -274,7 +274,7 @@ function placesIn(
   return places
 }
 
-/** Whether a reference is to a meta-schema. */
+/** True where a reference is to a meta-schema. */
 function isOfDialects(reference: string): boolean {
   return /^https?:\/\/json-schema\.org\//.test(reference)
 }

@@ -39,7 +39,7 @@ function fileOf(wanted: string, id: string, address: string): string | undefined
   const below = id.slice(0, id.lastIndexOf('/') + 1)
   if (id === address || below === '' || !wanted.startsWith(below) || folder.protocol !== 'file:')
     return undefined
-  // What stands behind could begin with a slash, or look like an address of its own.
+  // The rest of the name could begin with a slash, or look like an address of its own.
   return fileURLToPath(new URL(`./${wanted.slice(below.length)}`, folder))
 }
 

@@ -1,7 +1,7 @@
 import { decodePercent } from '../../util/decode-percent.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 
-/** What a reference into the same document leads to; undefined for any other. */
+/** Finds the target of a reference into the same document; undefined for any other. */
 export function localTarget(reference: string, root: JsonObject): JsonValue | undefined {
   if (reference !== '#' && !reference.startsWith('#/')) return undefined
   let value: JsonValue | undefined = root

@@ -27,7 +27,7 @@ const drafts: Readonly<Record<string, string>> = {
   'draft2020-12': 'https://json-schema.org/draft/2020-12/schema',
 }
 
-/** What is known to differ, and why; these tests are reported as to do. */
+/** The known differences, and why; these tests are reported as to do. */
 const known: Readonly<Record<string, string>> = {
   'unevaluatedItems with nested items': 'ajv takes items as evaluated by an anyOf branch that is true',
   'unevaluatedItems depends on adjacent contains': 'ajv takes all items as evaluated by contains',

@@ -14,7 +14,7 @@ function fixture(name: string): string {
   return path.resolve('fixtures/json-schema', name)
 }
 
-/** What the schema in a fixture says of a value, as reports show it. */
+/** Lists the messages of the schema in a fixture about a value, as reports show them. */
 async function messages(name: string, value: JsonValue): Promise<readonly string[]> {
   const schema = await library.load(fixture(name))
   if (!schema.ok) throw new Error(schema.message)

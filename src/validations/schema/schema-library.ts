@@ -25,8 +25,8 @@ export interface SchemaLibrary {
   /** A schema that stands in a suite, given by absolute path: its references are relative to that. */
   compile(schema: JsonObject, suite: string): Promise<LoadedSchema>
   /**
-   * What is wrong with a schema file, given by absolute path, or with a schema that stands in a suite, and with what they
-   * refer to. A file that is not there has nothing wrong.
+   * Finds the problems of a schema file, given by absolute path, or of a schema that stands in a suite, and of the
+   * files that they refer to. A file that is not there has nothing wrong.
    */
   examine(schema: string | JsonObject, suite: string): Promise<readonly SchemaFinding[]>
   /** Holds an answer against what an operation of an API description, given by absolute path, documents of it. */
@@ -83,7 +83,7 @@ async function examineFile(
   return [{ severity: 'error', address, path: [], message: document.message }]
 }
 
-/** What only compiling shows, such as a reference that leads nowhere, has no place of its own. */
+/** A problem that only compiling shows, such as a reference that leads nowhere, has no place of its own. */
 async function examineAt(
   address: string,
   schema: JsonValue,

@@ -10,12 +10,12 @@ import { subschemasOf } from '../../util/subschemas.ts'
 export interface Resource {
   /** Its address without a fragment. */
   readonly base: string
-  /** Whether that is where its document lies, or relative to it: an `$id` may name any folder of this machine. */
+  /** True where that is where its document lies, or relative to it: an `$id` may name any folder of this machine. */
   readonly isPlaced: boolean
   readonly root: JsonValue
   /** Parts that `#name` refers to. */
   readonly anchors: Map<string, JsonValue>
-  /** Those of them that a `$dynamicRef` may find in another resource on its way. `''` is `$recursiveAnchor`. */
+  /** The anchors that a `$dynamicRef` may find in another resource on its way. `''` is `$recursiveAnchor`. */
   readonly dynamicAnchors: Map<string, JsonValue>
 }
 
@@ -28,7 +28,7 @@ export interface LocatedSchema {
 /** Knows every schema of the documents added to it by its address (JSON Schema 2020-12 section 8.2). */
 export class SchemaRegistry {
   readonly #resources = new Map<string, Resource>()
-  /** What was added, by its address. */
+  /** The documents that were added, by their address. */
   readonly documents = new Map<string, JsonValue>()
   readonly #owners = new WeakMap<object, Resource>()
   /** Why nothing is read from an address that something refers to. */
@@ -66,7 +66,7 @@ export class SchemaRegistry {
     return typeof schema === 'object' && schema !== null ? this.#owners.get(schema) : undefined
   }
 
-  /** What a reference written in `from` leads to. Throws `SchemaProblem` when it leads nowhere. */
+  /** Finds the target of a reference written in `from`. Throws `SchemaProblem` when it leads nowhere. */
   resolve(reference: string, from: Resource): LocatedSchema {
     const [address, fragment] = splitAddress(absoluteAddress(reference, from.base))
     const resource = this.#resources.get(address)

@@ -10,7 +10,7 @@ const base = { properties: { id: text } }
 const tree = { properties: { value: text, children: { items: { $ref: '#/$defs/1' } } } }
 const maybe = { anyOf: [node, { type: 'null' }] }
 
-/** Whether there is an end to how often a part of a value may be looked at, by what the definitions are. */
+/** True where there is an end to how often a part of a value may be looked at, by what the definitions are. */
 const cases: Readonly<Record<string, readonly [isLimited: boolean, ...definitions: readonly JsonObject[]]>> =
   {
     'definitions that refer to nothing': [true, base],

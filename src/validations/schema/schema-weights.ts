@@ -14,7 +14,7 @@ export class SchemaWeights {
   /** Definitions that are part of a circle, or lead to one. */
   readonly #circular = new Set<string>()
 
-  /** Whether a definition was added. */
+  /** True where a definition was added. */
   has(name: string): boolean {
     return this.#known.has(name)
   }

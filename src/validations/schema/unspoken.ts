@@ -33,7 +33,7 @@ function find(schema: JsonValue | undefined, value: JsonValue, place: Place): Sc
       : undefined
   const types = typesSpokenOf(schema)
   const isSpokenOf = types.length === 0 || types.some(type => hasJsonType(value, type))
-  // What is null inside of a document may well be left open.
+  // A null inside of a document may well be left open.
   if (isSpokenOf || (value === null && pointer !== '')) return inside(schema, value, place)
   return {
     pointer: pointer === '' ? '/' : pointer,

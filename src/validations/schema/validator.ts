@@ -30,7 +30,7 @@ export class Validators {
   readonly #definitions: JsonObject
   readonly #dialect: Dialect
   readonly #checksFormats: boolean
-  /** What schemas in doubles were made of, where a double is another number. */
+  /** The originals of schemas in doubles, where a double is another number. */
   readonly #originals: Originals = new WeakMap()
   #isExact = false
   readonly #plain: Compiler

@@ -3,7 +3,7 @@ import type { HeaderList } from '../../../model/exchange.ts'
 import type { AwsKeys } from '../auth.ts'
 import { defined } from '../../../util/defined.ts'
 
-/** What of a request is signed. */
+/** The parts of a request that are signed. */
 export interface SignableRequest {
   readonly method: string
   /** Path and query, percent-encoded. */

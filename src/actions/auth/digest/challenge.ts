@@ -1,5 +1,8 @@
 import { defined } from '../../../util/defined.ts'
-/** What a server asks a digest of (RFC 7616 section 3.3). Texts are byte strings: one character for each byte. */
+/**
+ * The challenge with which a server asks for a digest (RFC 7616 section 3.3). Texts are byte strings: one character for
+ * each byte.
+ */
 export interface DigestChallenge {
   readonly realm: string
   readonly nonce: string
@@ -10,9 +13,9 @@ export interface DigestChallenge {
   readonly quality?: 'auth' | 'auth-int'
   /** The digest was right, and the nonce too old. */
   readonly stale: boolean
-  /** Whether the user name is to be hashed, too. */
+  /** True where the user name is to be hashed, too. */
   readonly hashesUser: boolean
-  /** Whether the server says that it takes names for UTF-8. */
+  /** True where the server says that it takes names for UTF-8. */
   readonly isUnicode: boolean
 }
 

@@ -3,7 +3,7 @@ import type { DigestUser } from '../auth.ts'
 import { hashOf, type DigestChallenge } from './challenge.ts'
 import { encodePercent } from '../../../util/encode-percent.ts'
 
-/** What of a request goes into the digest. */
+/** The parts of a request that go into the digest. */
 export interface DigestedRequest {
   readonly method: string
   /** Path and query, as on the request line. */

@@ -14,7 +14,7 @@ export class SharedWait<Value> {
     this.#value = make(this.#controller.signal)
   }
 
-  /** Whether everybody left before there was a value. */
+  /** True where everybody left before there was a value. */
   get abandoned(): boolean {
     return this.#controller.signal.aborted
   }

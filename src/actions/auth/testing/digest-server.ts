@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { httpServer, type SeenRequest } from '../../http/testing/http-server.ts'
 
-/** What a server asks for. */
+/** The rules of a server that asks for a digest. */
 export interface DigestRules {
   readonly algorithm?: string
   readonly qop?: string
@@ -52,7 +52,7 @@ export async function digestServer(rules: DigestRules = {}): ReturnType<typeof h
   })
 }
 
-/** What is wrong with the digest of a request, if anything. */
+/** Describes the error in the digest of a request, if there is one. */
 function problemOf(
   request: SeenRequest,
   rules: DigestRules & { qop: string; algorithm: string; realm: string },

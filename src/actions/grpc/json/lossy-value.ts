@@ -45,7 +45,7 @@ function fieldOf(type: Type, key: string): Field | undefined {
   return type.fieldsArray.find(field => keysOf(field).includes(key))?.resolve()
 }
 
-/** What JSON may call a field: its JSON name, or its own. */
+/** Lists the keys that JSON may have for a field: its JSON name, or its own. */
 function keysOf({ name, jsonName, protoName }: Field): readonly string[] {
   return [name, jsonName, protoName]
 }
@@ -54,7 +54,7 @@ function isGiven(field: Field, value: JsonObject): boolean {
   return keysOf(field).some(key => Object.hasOwn(value, key) && value[key] !== null)
 }
 
-/** Whether the JSON of a message is of a form of its own. */
+/** True where the JSON of a message is of a form of its own. */
 export function isWellKnown({ fullName }: Type): boolean {
   return fullName.startsWith('.google.protobuf.')
 }

@@ -4,8 +4,8 @@ import { descriptors, protobuf } from '../protobuf.ts'
 import { fileDescriptors } from './file-descriptors.ts'
 
 /**
- * What a file that comes with Protocol Buffers defines, such as `google/protobuf/timestamp.proto`; undefined for any other
- * file. No import folder is needed for these.
+ * Finds the definitions of a file that comes with Protocol Buffers, such as `google/protobuf/timestamp.proto`;
+ * undefined for any other file. No import folder is needed for these.
  */
 export function bundledFile(name: string): INamespace | undefined {
   if (name === 'google/protobuf/descriptor.proto') return descriptors.FileDescriptorSet.root.toJSON()

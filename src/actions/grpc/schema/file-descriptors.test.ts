@@ -5,7 +5,7 @@ import { descriptors } from '../protobuf.ts'
 import { describedFiles } from './described-files.ts'
 import { readProtoFiles } from './proto-files.ts'
 
-/** What a file says, but for what protoc adds or leaves out as it likes. */
+/** Reads the content of a file, but for the parts that protoc adds or leaves out as it likes. */
 function plain(bytes: Uint8Array | undefined): unknown {
   assert.ok(bytes !== undefined)
   const json = descriptors.FileDescriptorProto.toObject(descriptors.FileDescriptorProto.decode(bytes), {

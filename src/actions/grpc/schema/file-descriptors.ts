@@ -9,8 +9,9 @@ import type { SchemaFile } from './schema.ts'
 import { fullName } from './service-names.ts'
 
 /**
- * What `protoc` would tell of `.proto` files that protobufjs has read (google/protobuf/descriptor.proto). Its own writer knows no
- * files, names types by what is around them, and entries of maps and invented oneofs otherwise than readers insist on.
+ * Makes the descriptors that `protoc` would give for `.proto` files that protobufjs has read
+ * (google/protobuf/descriptor.proto). Its own writer knows no files, names types by what is around them, and entries of
+ * maps and invented oneofs otherwise than readers insist on.
  */
 export function fileDescriptors(root: Root, files: readonly SchemaFile[]): readonly IFileDescriptorProto[] {
   const definitions = definitionsIn(root)
@@ -60,7 +61,7 @@ function numberOfEdition(edition: string): number {
 
 function messageOf(type: Type, edition: string): IDescriptorProto {
   const written: object = type.toDescriptor(edition)
-  // Those that stand for `optional` come last.
+  // Oneofs that stand for `optional` come last.
   const oneofs = [...type.oneofsArray].sort((a, b) => Number(a.isProto3Optional) - Number(b.isProto3Optional))
   const fields = type.fieldsArray.map(field => {
     const descriptor = fieldOf(field, edition)

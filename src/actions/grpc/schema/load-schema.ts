@@ -9,13 +9,13 @@ import { readSchema } from './read-schema.ts'
 import { Reflection } from './reflection.ts'
 import type { Schema } from './schema.ts'
 
-/** What has been read and asked in a run. */
+/** The schemas that have been read, and asked for, in a run. */
 interface Known {
   readonly files: Map<string, Prepared<Schema>>
   readonly reflections: Map<string, Reflection>
 }
 
-/** Whether a schema is in files, so that no server has to be asked. */
+/** True where a schema is in files, so that no server has to be asked. */
 export function isInFiles({ proto, descriptorSet }: SchemaFiles): boolean {
   return proto.length > 0 || descriptorSet !== undefined
 }

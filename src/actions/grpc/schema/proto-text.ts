@@ -49,7 +49,7 @@ function typeLines(type: Type): readonly string[] {
   return block(`message ${type.name}`, [...fields, ...choices, ...nested])
 }
 
-/** What `optional` makes of a field: a oneof of its own. */
+/** True for the oneof of its own that `optional` makes of a field. */
 function isOptional({ fieldsArray: [first], name }: OneOf): boolean {
   return first?.options?.['proto3_optional'] === true || name === `_${first?.protoName ?? ''}`
 }

@@ -27,7 +27,7 @@ message ServiceResponse { string name = 1; }
 message ErrorResponse { int32 error_code = 1; string error_message = 2; }
 `
 
-/** What is asked: one of these. */
+/** A question: one of these. */
 export interface ReflectionQuestion {
   readonly host?: string
   readonly fileByFilename?: string
@@ -35,7 +35,7 @@ export interface ReflectionQuestion {
   readonly listServices?: string
 }
 
-/** What a server answers to one question. */
+/** The answer of a server to one question. */
 export interface ReflectionAnswer {
   readonly validHost?: string
   readonly originalRequest?: ReflectionQuestion

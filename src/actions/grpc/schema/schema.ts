@@ -1,7 +1,7 @@
 import type { Root } from 'protobufjs'
 import type { Prepared } from '../../failure.ts'
 
-/** What is known of services and their messages. */
+/** Services and their messages, as far as they are known. */
 export interface Schema {
   readonly root: Root
   /** Where it is from, for messages: `shop.proto`, `the reflection of 127.0.0.1:4011`. */
@@ -16,9 +16,9 @@ export interface Schema {
 
 /** A `.proto` file that has been read. */
 export interface SchemaFile {
-  /** What its definitions have as their file name. */
+  /** The file name that its definitions have. */
   readonly file: string
-  /** What other files import it as. */
+  /** The name by which other files import it. */
   readonly name: string
   readonly imports: readonly string[]
 }

@@ -12,7 +12,7 @@ import { addReflection } from '../../../../playground/grpc/reflection.ts'
 import { RpcError } from '../../../../playground/grpc/rpc-error.ts'
 import { googleRpc } from '../schema/google-rpc.ts'
 
-/** What a server under test is like. */
+/** The options of a server under test. */
 export interface LabOptions {
   /** Which versions of reflection it offers; both unless said. */
   readonly reflection?: readonly ('v1' | 'v1alpha')[]
@@ -29,7 +29,7 @@ export interface LabServer extends AsyncDisposable {
   readonly port: number
   /** The paths of the calls so far. */
   readonly calls: readonly string[]
-  /** What health checking says of `lab.v1.Lab`. */
+  /** The answer of health checking for `lab.v1.Lab`. */
   isServing: boolean
 }
 

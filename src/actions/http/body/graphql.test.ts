@@ -10,7 +10,7 @@ import { exchange } from '../testing/perform.ts'
 const schema = buildSchema('type Query { greeting(name: String!): String, count: Int }')
 const rootValue = { greeting: ({ name }: { name: string }) => `Hello ${name}`, count: 3 }
 
-/** What a GraphQL server answers. */
+/** Sends a GraphQL request and returns the response of the server. */
 async function answer(graphql: JsonValue, method = 'POST'): Promise<JsonValue> {
   const handle = createHandler({ schema, rootValue })
   await using server = await listen(

@@ -4,7 +4,7 @@ import { contentCodings, openDecoder, type Decoder } from './decoder.ts'
 import { EngineError } from './engine-error.ts'
 import type { BodyTaker } from './wire.ts'
 
-/** What hears of a body: it is complete, cannot be read, or may go on. */
+/** The listeners for a body: it is complete, cannot be read, or may go on. */
 export interface BodyEvents {
   complete(): void
   failed(error: Error): void
@@ -18,7 +18,7 @@ export class BodyReader {
   readonly #taker: BodyTaker | undefined
   #codings: readonly string[]
   #decoder: Decoder | undefined
-  /** Whether the taker wants to be asked before more comes. */
+  /** True where the taker wants to be asked before more comes. */
   #isFull = false
 
   constructor(head: ReceivedHead, body: ReceivedBody, taker: BodyTaker | undefined, events: BodyEvents) {

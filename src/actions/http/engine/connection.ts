@@ -14,11 +14,11 @@ export interface Connection {
   readonly key: string
   /** When the parts of connecting ended; undefined when the present request needed no new connection. */
   readonly times: ConnectTimes | undefined
-  /** Whether the present request goes by HTTP/2. */
+  /** True where the present request goes by HTTP/2. */
   readonly isHttp2: boolean
   /** That of the server, where TLS is spoken with it. */
   readonly certificate: X509Certificate | undefined
-  /** Whether all of the present request has gone out. */
+  /** True where all of the present request has gone out. */
   readonly isWritten: boolean
   /** Sends a request, once it stands. */
   send(message: Message, taker: AnswerTaker): void
@@ -47,15 +47,15 @@ export interface ReceivedHead extends AnswerHead {
 }
 
 /**
- * What takes an answer as it comes: any number of interim ones, then all of it at once by `answered`, or a head, pieces, and
- * `ended`; or, at any point, `failed`. Of these three one, once, and nothing behind it.
+ * The receiver of an answer as it comes: any number of interim ones, then all of it at once by `answered`, or a head,
+ * pieces, and `ended`; or, at any point, `failed`. Of these three one, once, and nothing behind it.
  */
 export interface AnswerTaker {
   /** The connection stands, and the request is written now; `hasWaited` unless that is when it was given to be sent. */
   sending(hasWaited: boolean): void
   /** The first byte of an answer is there, which may be an interim one: when, on the clock of `monotonicTime()`. */
   begun(at: number): void
-  /** What had begun was an interim answer (1xx). */
+  /** The answer that had begun was an interim one (1xx). */
   interim(): void
   head(head: ReceivedHead): void
   /** The next bytes of the body: those from `start` to `end`, which stand there only until this returns. */
@@ -89,7 +89,7 @@ export function certificateOf(socket: Socket, origin: string): X509Certificate |
   return (socket as TLSSocket).getPeerX509Certificate()
 }
 
-/** What requests must have in common to share a connection. */
+/** Makes the key that requests must have in common to share a connection. */
 export function connectionKey(origin: string, route: Route | undefined): string {
   return route === undefined ? origin : `${origin} ${route.key}`
 }

@@ -8,12 +8,15 @@ import { NegotiatedConnection } from './negotiated-connection.ts'
  * time; the one used last is used next, because it is the least likely to have been closed by the server.
  */
 export class Connections {
-  /** Whether a request may go out again, if that does no harm, whose connection was lost at the moment it was used again. */
+  /**
+   * True where a request may go out again, if that does no harm, whose connection was lost at the moment it was used
+   * again.
+   */
   repeats = true
   readonly #all = new Set<Connection>()
   readonly #idle = new Map<string, Connection[]>()
 
-  /** Whether an answer has come by a connection that requests with this key may use. */
+  /** True where an answer has come by a connection that requests with this key may use. */
   hasAnswered(key: string): boolean {
     return this.#idle.has(key)
   }
@@ -54,7 +57,7 @@ export class Connections {
   }
 }
 
-/** Whether it takes a handshake to know the version of HTTP, or it is not the usual one. */
+/** True where it takes a handshake to know the version of HTTP, or it is not the usual one. */
 function negotiates(origin: string, route: Route | undefined): boolean {
   const version = route?.httpVersion ?? 'auto'
   return version === '2' || (version === 'auto' && origin.startsWith('https:'))

@@ -9,7 +9,7 @@ export interface Decoder {
   destroy(): void
 }
 
-/** What a decoder reports, in the order it happens. */
+/** The events of a decoder, in the order they happen. */
 export interface DecoderEvents {
   readonly data: (chunk: Buffer) => void
   readonly drained: () => void
@@ -57,7 +57,7 @@ export function openDecoder(
   }
 }
 
-/** What the engine asks for unless the step says otherwise: the codings it can undo. */
+/** The codings that the engine asks for unless the step says otherwise: those that it can undo. */
 export const acceptedCodings = 'gzip, deflate, br, zstd'
 
 function openStream(coding: string, first: Buffer | undefined): Duplex | undefined {

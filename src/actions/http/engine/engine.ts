@@ -34,7 +34,7 @@ export class HttpEngine {
   /** Why a request must not be sent, if so: asked of each one, also of those that redirects and credentials ask for. */
   refuse: ((request: WireRequest) => string | undefined) | undefined
   #inTurn = 0
-  /** What is sent in the next turn. */
+  /** The requests that are sent in the next turn. */
   #waiting: (readonly [WireRequest, (answer: WireAnswer) => void])[] = []
 
   /** Sends nothing twice from now on that a server may have read: who counts answers has to know of each request. */

@@ -238,7 +238,7 @@ function withMore(
 }
 
 /**
- * Whether sending it twice does no more than sending it once (RFC 9110 section 9.2.2): only then may it be sent again
+ * True where sending it twice does no more than sending it once (RFC 9110 section 9.2.2): only then may it be sent again
  * after the server closed a connection at the moment it was used again.
  */
 function isIdempotent({ method }: WireRequest): boolean {

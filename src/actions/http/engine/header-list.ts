@@ -10,7 +10,8 @@ export function headerListOf(lines: readonly string[]): HeaderList {
 }
 
 /**
- * What comes back, with a byte in each character, is read as what is sent: as UTF-8, or, where it is none, as ISO-8859-1.
+ * Reads a header that was received, with a byte in each character, by the rule for one that is sent: as UTF-8, or,
+ * where it is none, as ISO-8859-1.
  */
 export function headerText(text: string): string {
   if (!beyondAscii.test(text)) return text

@@ -3,13 +3,13 @@ import { EngineError } from './engine-error.ts'
 import { headerText } from './header-list.ts'
 import { idleMargin, idleTimeout, longestIdle } from './limits.ts'
 
-/** What the head of an answer says. */
+/** The facts in the head of an answer. */
 export interface Head extends ReceivedHead {
   /** How the body ends, unless it answers a HEAD: it has none, or as many bytes, or chunks, or lasts until the close. */
   readonly framing: 'none' | 'length' | 'chunks' | 'close'
   /** Bytes of the body, unless it answers a HEAD; -1 where the head does not say. */
   readonly size: number
-  /** Whether the connection stays open behind the answer, as far as the head says (RFC 9112 section 9.3). */
+  /** True where the connection stays open behind the answer, as far as the head says (RFC 9112 section 9.3). */
   readonly persists: boolean
   /** Milliseconds for which another request may come then. */
   readonly idleTime: number

@@ -5,7 +5,10 @@ import { readAnswer, type ReadAnswer } from '../testing/read-answer.ts'
 const ok = 'HTTP/1.1 200 OK\r\n'
 const chunked = `${ok}transfer-encoding: chunked\r\n\r\n`
 
-/** What comes of bytes behind which nothing more comes; `end` behind those that the connection is closed behind. */
+/**
+ * The answer that is read from bytes behind which nothing more comes; `end` behind those that the connection is closed
+ * behind.
+ */
 type Case = readonly [what: string, bytes: string, expected: Partial<ReadAnswer>, options?: Options]
 
 interface Options {

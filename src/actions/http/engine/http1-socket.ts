@@ -21,10 +21,10 @@ function formOf(message: Message, host: string): RequestForm {
 
 /** A socket that speaks HTTP/1.1: one request at a time, until it is closed. */
 export class Http1Socket implements ReaderEvents {
-  /** Whether it takes a request. */
+  /** True where it takes a request. */
   isOpen = true
   /**
-   * Whether more may have come behind its last answer, which would be read as the answer to the next request: behind the
+   * True where more may have come behind its last answer, which would be read as the answer to the next request: behind the
    * first one, as nothing is known of the server yet, and behind one without a body, for a server that sends one all the same
    * may send it apart from the head.
    */
@@ -43,9 +43,9 @@ export class Http1Socket implements ReaderEvents {
   #idleUntil = 0
   #idleTimer: NodeJS.Timeout | undefined
   #wakesAt = 0
-  /** Whether some of the present request may have gone out. */
+  /** True where some of the present request may have gone out. */
   #hasWritten = false
-  /** What kept the present request from going out whole. */
+  /** The error that kept the present request from going out whole. */
   #unwritable: Error | undefined
 
   /** `host` is for requests that name none. */
@@ -56,9 +56,9 @@ export class Http1Socket implements ReaderEvents {
   /** Speaks over this socket, which stands or is connecting; `readsItself` unless somebody else calls `read`. */
   use(socket: Socket, readsItself: boolean): void {
     this.#socket = socket
-    // What waits for an answer has a time limit, which keeps the process; a connection alone does not.
+    // A request that waits for an answer has a time limit, which keeps the process; a connection alone does not.
     socket.unref()
-    // What is not in bytes has one in each character; to say so with each text takes longer.
+    // Data that is not in bytes is text with a byte in each character; to say so with each text takes longer.
     socket.setDefaultEncoding('latin1')
     socket.on('error', this.#onError).on('end', this.#onEnd).on('close', this.#onEnd)
     this.#readOnWhereWritingFails(socket)
@@ -99,7 +99,7 @@ export class Http1Socket implements ReaderEvents {
     }
   }
 
-  /** Whether all of the present request has gone out. */
+  /** True where all of the present request has gone out. */
   get isWritten(): boolean {
     const isHandedOver = this.#socket?.writableLength === 0 && this.#stream?.isWritten !== false
     return isHandedOver && this.#unwritable === undefined

@@ -11,18 +11,18 @@ const smallBody = 16 * 1024
 /** Methods whose content means something (RFC 9110 section 9.3): a request without any says so. */
 const withContent = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPPATCH'])
 
-/** What a request without its path comes to: the same for each that has no body, and the same method and header lines. */
+/** A request without its path: the same for each that has no body, and the same method and header lines. */
 export interface RequestForm {
   readonly method: string
   readonly headers: readonly string[]
-  /** What is written behind the path, with the empty line at its end, and a byte in each character. */
+  /** The text that is written behind the path, with the empty line at its end, and a byte in each character. */
   readonly rest: string
   /**
-   * Whether another request may go by the same connection. A server that does not expect the body of a GET may take it for
+   * True where another request may go by the same connection. A server that does not expect the body of a GET may take it for
    * the next request, and one may send a body behind the head that answers a HEAD.
    */
   readonly keepsOpen: boolean
-  /** Whether the body goes out in chunks: one that is read while it is sent, in a request that leaves its length out. */
+  /** True where the body goes out in chunks: one that is read while it is sent, in a request that leaves its length out. */
   readonly isChunked: boolean
 }
 
@@ -65,13 +65,13 @@ export function requestHead({ method, rest }: RequestForm, path: string): string
   return `${method} ${path}${rest}`
 }
 
-/** What header lines come to. */
+/** The content of header lines. */
 interface HeaderBlock {
-  /** Those that are written as they are given. */
+  /** Lines that are written as they are given. */
   readonly lines: string
   /** Undefined where the request leaves it to the connection. */
   readonly host: string | undefined
-  /** What the request states of its length. */
+  /** The lengths that the request states. */
   readonly lengths: readonly number[]
   readonly closes: boolean
 }
@@ -171,7 +171,7 @@ export class StreamedRequest {
     socket.on('drain', this.#resume)
   }
 
-  /** Whether all of it has been written. */
+  /** True where all of it has been written. */
   get isWritten(): boolean {
     return this.#left === 0
   }

@@ -4,7 +4,7 @@ export type Http2ErrorCode =
   | 'HTTP2_GOAWAY'
   /** The stream of the request was reset. */
   | 'HTTP2_RESET'
-  /** What came breaks the rules of HTTP/2. */
+  /** The bytes that came break the rules of HTTP/2. */
   | 'HTTP2_INVALID'
 
 /** An error of HTTP/2, told from those of Node by its code. */

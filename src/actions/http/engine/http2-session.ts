@@ -39,9 +39,9 @@ export class Http2Session {
   #stream: ClientHttp2Stream | undefined
   /** Takes the answer to the request that is under way. */
   #taker: AnswerTaker | undefined
-  /** What the server has said where it ends the connection: why, and the last stream that it may have begun with. */
+  /** The reason that the server gives for ending the connection, and the last stream that it may have begun with. */
   #goodbye: { readonly code: number; readonly last: number } | undefined
-  /** What became of the connection. A stream does not always hear of it. */
+  /** The error that ended the connection. A stream does not always hear of it. */
   #lost: Error | undefined
 
   constructor(origin: string, socket: Socket) {
@@ -61,12 +61,12 @@ export class Http2Session {
     })
   }
 
-  /** Whether it takes requests. A server may have asked to send no more of them, or have gone. */
+  /** True where it takes requests. A server may have asked to send no more of them, or have gone. */
   get isOpen(): boolean {
     return !this.#session.closed && !this.#session.destroyed
   }
 
-  /** Whether all of the present request has gone out. */
+  /** True where all of the present request has gone out. */
   get isWritten(): boolean {
     return this.#stream?.writableEnded === true && this.#stream.writableLength === 0
   }
@@ -114,7 +114,10 @@ export class Http2Session {
     taker.failed(error, reach)
   }
 
-  /** Whether the server has not begun with a stream that has failed (RFC 9113 sections 6.8 and 8.7). */
+  /**
+   * How far a stream that has failed got: the server may not have begun with a stream that has failed (RFC 9113 sections
+   * 6.8 and 8.7).
+   */
   #reachOf({ id, rstCode }: ClientHttp2Stream): Reach | undefined {
     if (this.#goodbye === undefined) return rstCode === refusedStream ? 'refused' : undefined
     const { code, last } = this.#goodbye
@@ -228,7 +231,7 @@ function statusOf(pseudo: unknown): number {
 /** The codes of Node for what breaks the rules. */
 const invalid = new Set(['ERR_HTTP2_ERROR', 'ERR_HTTP2_TOO_MANY_INVALID_FRAMES'])
 
-/** Whether an answer was ended here, not by Node. */
+/** True where an answer was ended here, not by Node. */
 function isOwn(error: Error | undefined): boolean {
   return error instanceof EngineError || error instanceof Http2Error
 }
@@ -266,7 +269,7 @@ function joined(before: string | string[] | undefined, value: string): string | 
 }
 
 /**
- * Whether a stream that has ended came to its end: a server that resets it without an error in the middle of a body
+ * True where a stream that has ended came to its end: a server that resets it without an error in the middle of a body
  * (RFC 9113 section 8.1 allows that only behind a whole answer) looks to a reader of Node's streams like one that had no
  * more to say. What tells them apart is that the stream is closed already when its end is pushed.
  */

@@ -28,7 +28,7 @@ export class Watch {
    * collector has kept keeps all that was ever watched after it.
    */
   readonly #all: Watched[] = []
-  /** What stops listening to each signal. */
+  /** Functions that stop listening to each signal. */
   readonly #heard = new Map<AbortSignal, () => void>()
   #timer: NodeJS.Timeout | undefined
   #looksAt = Infinity

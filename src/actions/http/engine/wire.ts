@@ -16,7 +16,7 @@ export interface WireRequest {
   /** Milliseconds from looking up the host to the end of the answer's body. */
   readonly timeout: number
   readonly signal: AbortSignal
-  /** Whether to keep the whole body of the answer, or only its beginning. */
+  /** True where to keep the whole body of the answer, or only its beginning. */
   readonly wantsBody: boolean
   /** How its connection is made; straight to the origin without it. */
   readonly route?: Route
@@ -26,13 +26,13 @@ export interface WireRequest {
 
 /** A consumer that takes the body of an answer piece by piece, instead of having it kept until it is whole. */
 export interface BodyTaker {
-  /** Whether the body of an answer with this head is taken; if not, it is kept like any other. */
+  /** True where the body of an answer with this head is taken; if not, it is kept like any other. */
   begin(head: AnswerHead, resume: () => void): boolean
   /** The next piece, decompressed. False when no more may come until `resume` has been called. */
   take(piece: Buffer): boolean
 }
 
-/** What comes before the body of an answer. */
+/** The part of an answer before its body. */
 export type AnswerHead = Pick<WireResponse, 'status' | 'statusText' | 'headers'>
 
 /** Bytes, or a stream of a known number of bytes that can be opened again for another attempt. */
@@ -44,7 +44,7 @@ export interface StreamedBody {
   open(): Readable
 }
 
-/** What came back, or what kept it from coming; with the times either way. */
+/** The response, or the fault that kept it from coming; with the times either way. */
 export type WireAnswer =
   | { readonly ok: true; readonly response: WireResponse; readonly timings: Timings }
   | { readonly ok: false; readonly fault: Fault; readonly timings: Timings }
@@ -60,19 +60,19 @@ export interface WireResponse {
   readonly certificate?: X509Certificate
   /** Absent when there are none. */
   readonly trailers?: HeaderList
-  /** What was kept of its body, decompressed. */
+  /** The part of its body that was kept, decompressed. */
   readonly body: Body
 }
 
 /** Why there is no answer. */
 export interface Fault {
-  /** What node:net, node:tls, node:http2, node:zlib or the engine itself reported. */
+  /** The error that node:net, node:tls, node:http2, node:zlib or the engine itself reported. */
   readonly error: NodeJS.ErrnoException
   /** How far the exchange had come; `sending` while some of the request had still to go out. */
   readonly stage: 'connecting' | 'sending' | 'waiting' | 'headers' | 'body'
-  /** Whether the connection had been used before. */
+  /** True where the connection had been used before. */
   readonly wasKept?: boolean
-  /** Whether the same server, asked in the same way, has answered before. */
+  /** True where the same server, asked in the same way, has answered before. */
   readonly hasAnswered?: boolean
   /** Body bytes received so far, as they were on the wire. */
   readonly received: number

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { certificates, withoutCertificates } from '../../../testing/certificates.ts'
 import { tlsServer } from '../../transport/testing/tls-server.ts'
 
-// What is said of bad certificates is in the fault table: src/testing/fault-server/faults/tls.ts.
+// The messages for bad certificates are in the fault table: src/testing/fault-server/faults/tls.ts.
 
 for (const kind of ['server', 'chained'] as const)
   test(
@@ -32,7 +32,7 @@ test(
   },
 )
 
-/** What a process that trusts an authority says about a URL: Node reads the variable only when it starts. */
+/** Returns the report on a URL by a process that trusts an authority: Node reads the variable only when it starts. */
 async function reported(url: string, authority: string, ca?: string): Promise<unknown> {
   const program = path.resolve('dist/modules/src/actions/http/testing/report-answer.js')
   const env = { ...process.env, NODE_EXTRA_CA_CERTS: authority }

@@ -17,7 +17,7 @@ function makeCookies(): { value: Cookies } {
 
 /** Cookies that answers have set, for the requests that they belong to (RFC 6265). */
 export class Cookies {
-  /** Whether no answer has set any. */
+  /** True where no answer has set any. */
   isEmpty = true
   /** Made for the first cookie: most APIs set none, and the library takes time to load. */
   #jar: CookieJar | undefined

@@ -17,7 +17,7 @@ const following = (more: JsonObject = {}): Partial<ActionContext> => ({
   settings: { transport: { 'follow-redirects': true, ...more } },
 })
 
-/** What a step may carry; all of it is for the first origin alone, but for the last header. */
+/** The headers that a step may carry; all of them are for the first origin alone, but for the last header. */
 const carried = {
   authorization: 'Bearer typed',
   cookie: 'a=1',

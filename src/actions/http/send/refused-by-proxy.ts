@@ -4,7 +4,7 @@ import { forwardingProxy } from '../engine/forwarding.ts'
 import type { Fault, WireAnswer, WireRequest } from '../engine/wire.ts'
 
 /**
- * What a proxy that forwards requests did itself, told as such: it asks for credentials (only a proxy answers 407), or
+ * Tells refusals of the proxy that forwards a request as such: it asks for credentials (only a proxy answers 407), or
  * it closes the connection without an answer. Any other answer may be the server's.
  */
 export function refusedByProxy(answer: WireAnswer, { origin }: WireRequest, route: Route): WireAnswer {

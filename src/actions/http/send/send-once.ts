@@ -15,11 +15,11 @@ import { cookiesOf } from './cookies.ts'
 export interface Sent {
   readonly request: PreparedRequest
   readonly answer: WireAnswer
-  /** Those that were followed on the way, in their order. */
+  /** The redirects that were followed on the way, in their order. */
   readonly redirects?: readonly RedirectRecord[]
 }
 
-/** What sending comes to: an answer or a fault of the wire, or why nothing could be sent. */
+/** The outcome of sending: an answer or a fault of the wire, or why nothing could be sent. */
 export type Sending = Promise<Prepared<Sent>>
 
 /** Sends one message, with the cookies that belong to it, and keeps those that come back. */

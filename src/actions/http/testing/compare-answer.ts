@@ -2,7 +2,7 @@ import { type ReadAnswer, readAnswer } from './read-answer.ts'
 import { readByNode } from './read-by-node.ts'
 import type { VariedAnswer } from './vary-answer.ts'
 
-/** What two readers made of an answer where it is not the same. */
+/** The results of two readers for an answer where they are not the same. */
 export interface Difference {
   readonly answer: VariedAnswer
   readonly ours: ReadAnswer

@@ -19,7 +19,7 @@ export interface SeenRequest {
   readonly body: Buffer
 }
 
-/** What a test's server does with a request whose body has been read. */
+/** Answers a request whose body has been read, as a server of a test. */
 export type Answer = (request: SeenRequest, response: ServerResponse) => void
 
 /**

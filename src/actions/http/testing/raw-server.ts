@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { listen, type TestServer } from './http-server.ts'
 
-/** What a raw server does after it has read the head of a request: write any bytes, end, reset. */
+/** Answers for a raw server after it has read the head of a request: writes any bytes, ends, resets. */
 export type RawAnswer = (socket: Socket, head: string, connection: number) => void
 
 /** Starts a server that speaks plain TCP, for answers no HTTP library would give. `heads` collects what it was sent. */

@@ -2,7 +2,7 @@ import type { HeaderList } from '../../../model/exchange.ts'
 import type { AnswerHead } from '../engine/wire.ts'
 import { Http1Reader } from '../engine/http1-reader.ts'
 
-/** What a reader told of an answer; `isReusable` is undefined as long as it is not whole. */
+/** An answer as a reader reported it; `isReusable` is undefined as long as it is not whole. */
 export interface ReadAnswer {
   status?: number
   statusText?: string

@@ -43,7 +43,7 @@ export function readByNode({ pieces, method }: VariedAnswer): Promise<ReadAnswer
     })
     sent.on('error', error => (answer.fault = faultOf(error)))
     sent.on('close', () => {
-      // What stands behind a whole answer does not make it wrong.
+      // Bytes behind a whole answer do not make it wrong.
       setImmediate(() => {
         if (answer.trailers !== undefined) delete answer.fault
         else answer.fault ??= 'CLOSED'

@@ -55,7 +55,7 @@ function refuseLonger(size: number): void {
   if (size > longestBatch) throw new Error('more than 64 MiB when unpacked')
 }
 
-/** What the Java clients write before their blocks: `\x82SNAPPY\0`, a version and the lowest that can read it. */
+/** The header that the Java clients write before their blocks: `\x82SNAPPY\0`, a version and the lowest that can read it. */
 const magic = Buffer.from([0x82, 0x53, 0x4e, 0x41, 0x50, 0x50, 0x59, 0])
 const headerLength = 16
 

@@ -1,6 +1,6 @@
 import Decoder from 'kafkajs/src/protocol/decoder.js'
 
-/** What a broker answers to a fetch. */
+/** The answer of a broker to a fetch. */
 export interface FetchAnswer {
   readonly errorCode: number
   readonly partitions: readonly FetchedPartition[]

@@ -13,7 +13,7 @@ export interface WireRecord {
   readonly headers: readonly (readonly [name: string, value: Buffer | null])[]
 }
 
-/** What can be read of a part of a partition. */
+/** The records that can be read from a part of a partition. */
 export interface Decoded {
   readonly records: readonly WireRecord[]
   /** Where to go on. It is behind all batches that are whole, whether or not there is a record left in them. */
@@ -49,13 +49,13 @@ export async function decodeRecordBatches(
   return { records, next }
 }
 
-/** What is known of a batch without unpacking it. */
+/** The facts of a batch that are known without unpacking it. */
 export interface BatchHead {
   readonly firstOffset: bigint
   readonly lastOffset: bigint
   readonly producerId: bigint
   readonly isTransactional: boolean
-  /** Whether it is the mark that ends a transaction. */
+  /** True where it is the mark that ends a transaction. */
   readonly isControl: boolean
 }
 

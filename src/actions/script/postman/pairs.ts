@@ -23,7 +23,7 @@ function pairOf(key: string, item: JsonValue): readonly Pair[] {
   return disabled === undefined ? [] : [{ key, value: valueText(disabled), disabled: true }]
 }
 
-/** What a list of Postman's format says, those that are switched off left out. */
+/** Reads the pairs of a list in Postman's format, those that are switched off left out. */
 export function readPairs(list: JsonValue | undefined): readonly Pair[] {
   const items = list !== undefined && isList(list) ? list.filter(isObject) : []
   return items.flatMap(({ key, value, disabled }) =>

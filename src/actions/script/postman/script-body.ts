@@ -59,7 +59,7 @@ function graphqlForScript(graphql: JsonValue): JsonValue {
   })
 }
 
-/** What a body in Postman's format says in the words of a step; files only where `takesFiles`. */
+/** Translates a body in Postman's format into the keys of a step; files only where `takesFiles`. */
 export function bodyOfScript(body: JsonValue | undefined, takesFiles: boolean): JsonObject {
   if (!isObject(body)) return {}
   const { mode, raw, urlencoded, formdata, graphql, file, options } = body

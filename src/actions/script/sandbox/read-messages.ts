@@ -9,7 +9,7 @@ import {
   variableScopes,
 } from './execution.ts'
 
-// What the sandbox tells is read with care: a script can put anything into it.
+// Messages of the sandbox are read with care: a script can put anything into them.
 
 /** A message of the sandbox: its name and what belongs to it; undefined for what is none. */
 export function readMessage(

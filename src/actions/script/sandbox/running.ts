@@ -16,7 +16,7 @@ const mostLogs = 1000
 /** More different errors than these of one script are not kept: a timer may throw for ever. */
 const mostErrors = 20
 
-/** What the sandbox itself says of names that it would rather not see. */
+/** The warning of the sandbox itself about names that it would rather not see. */
 const outdated = /^Using "[^"]+" is deprecated\./
 
 /** The error with which the sandbox ends a script that takes too long. */
@@ -127,8 +127,8 @@ export class Running {
   }
 
   /**
-   * What the prelude tells: a test ends later, or has ended, `[what, key, name]`; one of the old interface came after the
-   * end of the script, `['late', name, passed]`; the script stopped with an error.
+   * Takes a message of the prelude: a test ends later, or has ended, `[what, key, name]`; one of the old interface came
+   * after the end of the script, `['late', name, passed]`; the script stopped with an error.
    */
   #prelude([what, key = '', value = '']: readonly JsonValue[]): void {
     if (what === 'open') this.#open.set(valueText(key), valueText(value))

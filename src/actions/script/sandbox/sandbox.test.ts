@@ -32,7 +32,7 @@ async function written(source: string): Promise<string | undefined> {
   return logs[0]?.text ?? errors[0]?.message
 }
 
-/** What `expression` is for somebody who looks around. */
+/** Returns the value of `expression` as a script that looks around sees it. */
 function told(expression: string): Promise<string | undefined> {
   return written(
     `try { console.log(String(${expression})) } catch (error) { console.log('no: ' + error.message) }`,

@@ -6,7 +6,7 @@ import { TLSSocket } from 'node:tls'
 import { listen, type TestServer } from '../../http/testing/http-server.ts'
 import type { Identity } from '../../../testing/certificates.ts'
 
-/** What a TLS server of a test is told about its connections, and tells. */
+/** A connection that a TLS server of a test has seen. */
 export interface SeenConnection {
   /** The common name of the client's certificate. */
   readonly client: string | undefined

@@ -5,7 +5,7 @@ import { action } from '../index.ts'
 /** Carries out one step with resources of its own, which are closed again. */
 export const { perform, exchange, failure } = performing(action)
 
-/** What was said, as `sent text hello`, without times and the opening. */
+/** Lists the messages of a transcript, as `sent text hello`, without times and the opening. */
 export function saidIn({ transcript }: Pick<Exchange, 'transcript'>): readonly string[] {
   return (transcript?.entries ?? [])
     .filter(({ kind }) => kind !== 'open')

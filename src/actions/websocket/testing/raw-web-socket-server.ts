@@ -29,7 +29,7 @@ export async function rawWebSocketServer(
 /** A close frame with nothing but a number, masked as all that a client sends. */
 const clientCloses = Buffer.from([0x88, 0x82])
 
-/** What the answer to a handshake with this head has to carry (RFC 6455 section 4.2.2). */
+/** Computes the value that accepts a handshake with this head (RFC 6455 section 4.2.2). */
 export function acceptOf(head: string): string {
   const key = /sec-websocket-key: (\S+)/i.exec(head)?.[1] ?? ''
   return createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64')

@@ -12,13 +12,13 @@ export const placeArgument = {
   },
 } as const satisfies OptionTable
 
-/** What is said when it is lacking. */
+/** The message when the place is lacking. */
 export const placeNeeded = ['a place', 'Write the names on the way to it, as in Shop/Users.'] as const
 
 /** A change that was made, as `--json` shows it. */
 interface Change {
   readonly change: 'created' | 'renamed' | 'moved' | 'deleted' | 'changed'
-  /** What was changed, as it was called before. */
+  /** The place that was changed, by its name before that. */
   readonly place: string
   /** Its new name, or where it is now. */
   readonly to?: string

@@ -14,7 +14,7 @@ import { suiteOptions } from '../../suite-options.ts'
 
 const input = compareContracts.input.properties
 
-/** What `--fail-on` takes. */
+/** The values of `--fail-on`. */
 const failLevels = ['breaking', 'warning', 'never'] as const
 
 const positionals = {

@@ -15,7 +15,7 @@ export const nameArgument = {
   name: { ...text, demandOption: true, describe: 'Its name' },
 } as const satisfies OptionTable
 
-/** What is said when it is lacking. */
+/** The message when the name is lacking. */
 export const nameNeeded = ['a name', 'apitest environments lists them.'] as const
 
 /** Where the environments are looked for. */

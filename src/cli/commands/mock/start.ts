@@ -87,7 +87,7 @@ function tellForeground(given: StartArguments): (event: Progress) => void {
   }
 }
 
-/** What is told of mocks while they run, and at their end. */
+/** Prints the events of mocks while they run, and at their end. */
 function tellOn(event: Progress): void {
   if (event.type === 'reloaded') tellReloaded(event.problems)
   if (event.type === 'refused') printAside(`${stamp()} ${event.mock}: ${oneLine(event.reason)}\n`)

@@ -80,7 +80,7 @@ async function generate(given: GenerateArguments): Promise<number> {
   }
 }
 
-/** What pact is made, and the suites that it is made of where they are run. */
+/** The input for the pact, and the suites that it is made of where they are run. */
 interface Told {
   readonly pact: Omit<ValueOf<typeof generatePact.input>, 'report'>
   readonly suites: ObjectOf<typeof suiteKeys>

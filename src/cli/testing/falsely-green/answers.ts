@@ -57,7 +57,7 @@ const texts: Readonly<Record<string, readonly [text: string | Buffer, type?: str
   '/latin': [Buffer.from('{"name":"J\u00fcrgen"}', 'latin1')],
 }
 
-/** What follows the status line of answers that are written byte by byte. */
+/** The bytes of answers that are written byte by byte, from the status line on. */
 const raw: Readonly<Record<string, string>> = {
   '/short': 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"name":"Ada"}',
   '/chunks':

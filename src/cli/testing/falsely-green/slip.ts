@@ -7,7 +7,7 @@ export interface Slip {
   readonly title: string
   /** A text alone is `a.apitest.yaml`; bytes are the same on both sides, or a pair of wrong and right ones. */
   readonly files: string | SlipFiles
-  /** What follows `apitest`, split at blanks that are in no quotes; `a.apitest.yaml` unless said. */
+  /** The words behind `apitest`, split at blanks that are in no quotes; `a.apitest.yaml` unless said. */
   readonly line?: string
   readonly environment?: Readonly<Record<string, string>>
   readonly exitCode: 1 | 2 | 3 | 4
@@ -30,7 +30,7 @@ export interface Side {
 
 const marks = /«([^⇒»]*)⇒([^»]*)»/g
 
-/** What is to be written and run for the wrong or the right side. */
+/** Fills in the files and the line for the wrong or the right side. */
 export function sideOf(
   slip: Slip,
   side: 'wrong' | 'right',

@@ -5,7 +5,7 @@ import { type Finished, runLine, withFolder } from '../../../testing/run-program
 import { answers } from './answers.ts'
 import { placeOf, sideOf, type Slip } from './slip.ts'
 
-/** What came of both sides of a slip. */
+/** The outcomes of both sides of a slip. */
 export interface Tried {
   readonly wrong: Came
   readonly right: Came
@@ -19,7 +19,7 @@ interface Came {
 const sides = ['wrong', 'right'] as const
 type SideName = (typeof sides)[number]
 
-/** What runs together: what is refused, what fails, and what passes. */
+/** Groups that run together: suites that are refused, those that fail, and those that pass. */
 const groups = ['refused', 'failed', 'passed'] as const
 type Group = (typeof groups)[number]
 
@@ -41,7 +41,7 @@ export async function trySlips(slips: readonly Slip[]): Promise<ReadonlyMap<Slip
         return () => runLine(path.join(folder, name), words, { environment: slip.environment ?? {} })
       }),
     )
-    // What is right is often the same, and then run once.
+    // The right side is often the same, and then run once.
     const keys = all.map(({ slip, side, group }, index) => {
       if (group !== undefined) return group
       return side === 'wrong' ? `${index}` : JSON.stringify([sideOf(slip, side, addresses), slip.environment])
@@ -88,7 +88,7 @@ function both(wrong: Came | undefined, right: Came | undefined): Tried {
   return { wrong, right }
 }
 
-/** What one run of many suites says of the one in a folder, and what its exit code would be by itself. */
+/** Returns the output of one run of many suites about the one in a folder, and the exit code it would have by itself. */
 function partOf(whole: Came | undefined, name: string): Came | undefined {
   const parts = whole?.said.split(/^(?=\S.* {2}\w+\/\d+\/a\.apitest\.yaml\b)/m) ?? []
   const said = parts.find(part => part.includes(`  ${name}/a.apitest.yaml`))

@@ -1,6 +1,6 @@
 import { bareType } from '../../../api-description/find-response.ts'
 
-/** Whether a media type is more general than another: a range around it, or what it is built on (`+json`). */
+/** True where a media type is more general than another: a range around it, or what it is built on (`+json`). */
 export function isWiderType(general: string, special: string): boolean {
   const [type = '', subtype = ''] = bareType(general).split('/')
   const [specialType = '', specialSubtype = ''] = bareType(special).split('/')

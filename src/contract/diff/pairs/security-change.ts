@@ -1,6 +1,6 @@
 import type { SecurityRequirement } from '../../../api-description/api-description.ts'
 
-/** What became of the credentials that are asked for, one way of change each. */
+/** The changes of the credentials that are asked for, one way of change each. */
 export interface SecurityChanges {
   /** Credentials that are not among the old ones. */
   readonly added: readonly string[]
@@ -11,7 +11,7 @@ export interface SecurityChanges {
   readonly alternativesRemoved: readonly string[]
   readonly alternativesAdded: readonly string[]
   readonly scopesRemoved: readonly string[]
-  /** Whether no credentials are needed any more. */
+  /** The credentials that are not needed any more. */
   readonly removed: readonly string[]
 }
 
@@ -97,7 +97,7 @@ function alternatives(
   )
 }
 
-/** Whether who has some credentials fulfils an alternative. */
+/** True where who has some credentials fulfils an alternative. */
 function isEnough(has: Alternative, wanted: Alternative): boolean {
   return [...wanted].every(([name, scopes]) => {
     const own = has.get(name)

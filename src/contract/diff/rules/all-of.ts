@@ -53,7 +53,7 @@ function nameOf({ value }: Located): string {
   return reference === undefined ? 'a schema' : nameOfReference(reference)
 }
 
-/** Whether a schema has a constraint where another has none. */
+/** True where a schema has a constraint where another has none. */
 function asksMore(one: Shape, than: Shape): boolean {
   const lists = ['properties', 'required', 'bounds', 'keywords', 'schemas', 'named'] as const
   return (

@@ -111,7 +111,7 @@ function moved(pair: ShapePair, limit: Limit, wanted: string | undefined): reado
   return [{ reason, before: locationOfKeyword(old), after: locationOfKeyword(fresh) }]
 }
 
-/** What a limit says that is not there. */
+/** The bound of a limit that is not there. */
 function nothing({ parts: [part] }: Shape): Bound | undefined {
   return part === undefined ? undefined : { value: 0, part, key: '', isExclusive: false }
 }

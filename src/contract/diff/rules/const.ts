@@ -38,7 +38,7 @@ export const constRules: readonly SchemaRule[] = [
   },
 ]
 
-/** Whether one value alone is right, and that is said with `const`. */
+/** True where one value alone is right, and that is said with `const`. */
 export function isConstant({ values, valuesKeyword }: Shape): boolean {
   return values?.size === 1 && valuesKeyword?.key === 'const'
 }

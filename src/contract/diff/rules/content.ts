@@ -1,7 +1,7 @@
 import type { SchemaRule } from './rule.ts'
 import { valueChange } from './value-change.ts'
 
-/** What a text holds, and how it is encoded. */
+/** The rules for the content of a text, and its encoding. */
 export const contentRules: readonly SchemaRule[] = [
   {
     id: '{place}-content-media-type-changed',

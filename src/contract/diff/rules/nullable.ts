@@ -4,7 +4,7 @@ import type { SchemaRule } from './rule.ts'
 
 const keys = ['nullable', 'x-nullable', 'type', 'oneOf', 'anyOf', 'enum']
 
-/** Whether null is right. */
+/** Changes of whether null is right. */
 export const nullableRules: readonly SchemaRule[] = [
   {
     id: '{place}-became-nullable',
@@ -30,7 +30,7 @@ export const nullableRules: readonly SchemaRule[] = [
   },
 ]
 
-/** Whether a schema has no constraint on values: then null is right, too. */
+/** True where a schema has no constraint on values: then null is right, too. */
 function isAnything({ types, values, unions }: Shape): boolean {
   return types === undefined && values === undefined && unions.length === 0
 }

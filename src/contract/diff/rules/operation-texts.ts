@@ -2,7 +2,7 @@ import type { Operation } from '../../../api-description/api-description.ts'
 import type { OperationPair } from '../pairs/operation-pair.ts'
 import type { Finding, OperationRule } from './rule.ts'
 
-/** What is said of an operation beside what it takes and answers. */
+/** The rules for statements about an operation beside its input and its responses. */
 export const operationTextRules: readonly OperationRule[] = [
   {
     id: 'endpoint-deprecated',

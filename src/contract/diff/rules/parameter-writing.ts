@@ -108,7 +108,7 @@ function written({ mediaType }: Parameter): string {
   return mediaType === undefined ? 'as text' : `in ${mediaType}`
 }
 
-/** Whether a value is made of others, which only then are written in one way or another. */
+/** True where a value is made of others, which only then are written in one way or another. */
 function isMany(pair: OperationPair, side: 'before' | 'after', parameter: Parameter): boolean {
   const schema = schemaOf(pair, side, parameter)
   const types = [property(schema, 'type') ?? []].flat()

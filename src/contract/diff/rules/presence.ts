@@ -5,12 +5,12 @@ import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
 /** A keyword with a schema, or with schemas by name, that asks for more where it stands. */
 interface SchemaKeyword {
   readonly keyword: string
-  /** What it is called in names of rules, and in a sentence. */
+  /** Its name in the names of rules, and in a sentence. */
   readonly name: string
   readonly words: string
-  /** Whether another schema under it is reported, too, though it is unknown whether that lets more or less through. */
+  /** True where another schema under it is reported, too, though it is unknown whether that lets more or less through. */
   readonly changes?: true
-  /** Whether no validator looks at it. */
+  /** True where no validator looks at it. */
   readonly isAgreed?: true
 }
 

@@ -162,12 +162,12 @@ function becameOptional(pair: ShapePair): readonly SchemaFinding[] {
     }))
 }
 
-/** Whether a name that is required now was there before, or is not described at all. */
+/** True where a name that is required now was there before, or is not described at all. */
 function isKnown(pair: ShapePair, name: string): boolean {
   return travels(pair, name) && (pair.before.properties.has(name) || !pair.after.properties.has(name))
 }
 
-/** Whether nothing hides a property in this direction, before or after. */
+/** True where nothing hides a property in this direction, before or after. */
 function travels({ before, after, beforeProperties, afterProperties }: ShapePair, name: string): boolean {
   return (
     before.properties.has(name) === beforeProperties.has(name) &&

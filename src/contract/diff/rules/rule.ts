@@ -5,7 +5,7 @@ import type { DescriptionPair } from '../pairs/description-pair.ts'
 import type { OperationPair } from '../pairs/operation-pair.ts'
 import type { Conjunction, Shape, ShapeProperty } from '../shape/shape.ts'
 
-/** What a schema is the schema of; names of rules begin with it. */
+/** The places of a schema; names of rules begin with them. */
 export const schemaPlaces = [
   'request-body',
   'request-property',
@@ -25,7 +25,7 @@ export interface SourceLocation extends Located {
 
 /** A change that a rule found. */
 export interface Finding {
-  /** What changed, as a fragment in one line. */
+  /** The change, as a fragment in one line. */
   readonly reason: string
   readonly before?: SourceLocation | undefined
   readonly after?: SourceLocation | undefined
@@ -50,7 +50,7 @@ export interface OperationRule {
 /** How a schema is used. */
 export interface SchemaUse {
   readonly direction: Direction
-  /** Whether values are written as text: every number is right where text is. */
+  /** True where values are written as text: every number is right where text is. */
   readonly isText: boolean
 }
 
@@ -58,9 +58,9 @@ export interface SchemaUse {
 export interface ShapePair extends SchemaUse {
   readonly before: Shape
   readonly after: Shape
-  /** Whether two schemas inside say the same. */
+  /** True where two schemas inside say the same. */
   readonly isSame: (before: Conjunction, after: Conjunction) => boolean
-  /** What a schema inside the old one says. */
+  /** Returns the shape of a schema inside the old one. */
   readonly shapeBefore: (schemas: Conjunction) => Shape
   readonly shapeAfter: (schemas: Conjunction) => Shape
   /** Properties that travel in this direction. */
@@ -80,7 +80,7 @@ export interface UnionChanges {
 export interface MemberChange {
   readonly kind: 'oneOf' | 'anyOf'
   readonly name: string
-  /** Whether it is a component that is gone from a union that stays, with no other in its place. */
+  /** True where it is a component that is gone from a union that stays, with no other in its place. */
   readonly isOffer: boolean
   readonly location: SourceLocation
 }
@@ -100,7 +100,10 @@ export interface SchemaRule {
   readonly places?: readonly SchemaPlace[]
   /** Rules about types and unions count where one kind of value took the place of another, too; all others are skipped then. */
   readonly about?: 'types' | 'unions'
-  /** Whether it is about more than which values are right, and so is told where no value is right or wrong because of it. */
+  /**
+   * True where it is about more than which values are right, and so is told where no value is right or wrong because of
+   * it.
+   */
   readonly isAgreed?: true
   readonly description: string
   readonly find: (pair: ShapePair) => readonly SchemaFinding[]
@@ -109,7 +112,7 @@ export interface SchemaRule {
 export interface SchemaFinding extends Finding {
   /** The property that it is about. */
   readonly property?: string
-  /** Whether it is told whatever values are right, though others of its rule are not. */
+  /** True where it is told whatever values are right, though others of its rule are not. */
   readonly isAgreed?: boolean
 }
 

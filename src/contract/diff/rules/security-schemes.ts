@@ -5,7 +5,7 @@ import type { DescriptionPair } from '../pairs/description-pair.ts'
 import { flowsOf, kindOf, pairSchemes, usedSchemes, writtenSchemes } from '../pairs/security-schemes.ts'
 import type { DescriptionRule, Finding, SourceLocation } from './rule.ts'
 
-/** What security schemes say that operations ask for. */
+/** The rules for security schemes that operations ask for. */
 export const securitySchemeRules: readonly DescriptionRule[] = [
   {
     id: 'api-security-component-type-changed',

@@ -81,7 +81,7 @@ export const descriptionSecurityRules: readonly DescriptionRule[] = kinds.map(ki
   find: pair => (pair.operations.some(inheritsTwice) ? ofAll(pair, kind) : []),
 }))
 
-/** Whether an operation has no security of its own, neither before nor after. */
+/** True where an operation has no security of its own, neither before nor after. */
 function inheritsTwice({ before, after }: OperationPair): boolean {
   return [before, after].every(({ operation, description }) => operation.security === description.security)
 }

@@ -3,7 +3,7 @@ import { findingAt } from './keyword-locations.ts'
 import { isDistinct } from '../values/formats.ts'
 import type { SchemaFinding, ShapePair } from './rule.ts'
 
-/** What became of the types and of the formats of numbers: less is right, more is, or something else. */
+/** Compares the types and the formats of numbers: less is right, more is, or something else. */
 export function typeChange(pair: ShapePair): 'same' | 'narrower' | 'wider' | 'changed' {
   const { before, after, isText } = pair
   const wider = contains(after, before, isText)
@@ -13,7 +13,7 @@ export function typeChange(pair: ShapePair): 'same' | 'narrower' | 'wider' | 'ch
   return narrower ? 'narrower' : 'changed'
 }
 
-/** Whether either schema is right for several types. */
+/** True where either schema is right for several types. */
 export function hasList({ before, after }: ShapePair): boolean {
   return (before.types?.size ?? 0) > 1 || (after.types?.size ?? 0) > 1
 }
@@ -48,7 +48,7 @@ function holds(outer: Shape, inner: Shape, type: string): boolean {
   return types.has(type) && (!isNumber || width(outer) >= width(inner))
 }
 
-/** Whether text has a format that no number and no boolean has; formats of text on both sides have rules of their own. */
+/** True where text has a format that no number and no boolean has; formats of text on both sides have rules of their own. */
 function setsApart({ keywords }: Shape, { types }: Shape): boolean {
   const format = keywords.get('format')?.value
   return typeof format === 'string' && isDistinct(format) && types?.has('string') !== true

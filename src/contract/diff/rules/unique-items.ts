@@ -1,7 +1,7 @@
 import { findingAt } from './keyword-locations.ts'
 import type { SchemaRule } from './rule.ts'
 
-/** Whether items may be alike. */
+/** Changes of whether items may be alike. */
 export const uniqueItemsRules: readonly SchemaRule[] = [
   {
     id: '{place}-unique-items-added',

@@ -4,8 +4,8 @@ import { findingAt } from './keyword-locations.ts'
 import type { SchemaFinding, SchemaRule, ShapePair } from './rule.ts'
 
 /**
- * What no other rule tells, and what comes of several keywords together. These are found where all values that are right by two
- * schemas are compared, and not by looking at the schemas.
+ * Changes that no other rule tells, and those that come of several keywords together. These are found where all values
+ * that are right by two schemas are compared, and not by looking at the schemas.
  */
 const refused: SchemaRule = {
   id: '{place}-values-refused',

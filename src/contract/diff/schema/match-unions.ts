@@ -7,13 +7,13 @@ import { defined } from '../../../util/defined.ts'
 export interface MatchedUnions {
   readonly changes: UnionChanges
   readonly matched: readonly ChildPair[]
-  /** Whether one side is a union and nothing else, and the other is none: they differ in the union only. */
+  /** True where one side is a union and nothing else, and the other is none: they differ in the union only. */
   readonly replaces: boolean
 }
 
 const unchanged: MatchedUnions = { changes: { added: [], removed: [] }, matched: [], replaces: false }
 
-/** What is asked of schemas inside two schemas. */
+/** The questions about schemas inside two schemas. */
 type Asking = Pick<ShapePair, 'isSame' | 'shapeBefore' | 'shapeAfter'>
 
 export function matchUnions(before: Shape, after: Shape, asking: Asking): MatchedUnions {
@@ -28,7 +28,7 @@ export function matchUnions(before: Shape, after: Shape, asking: Asking): Matche
   return matching.unions(before.unions, after.unions)
 }
 
-/** Whether a schema is a union and nothing else. */
+/** True where a schema is a union and nothing else. */
 function isWhole(shape: Shape): boolean {
   const { types, values, properties, schemas, bounds } = shape
   return types === undefined && values === undefined && properties.size + schemas.size + bounds.size === 0

@@ -7,15 +7,15 @@ export interface PairNode {
   readonly before: Conjunction
   readonly after: Conjunction
   readonly use: SchemaUse
-  /** What they differ in themselves; absent until they are looked at, and where they are written the same. */
+  /** The differences of the schemas themselves; absent until they are looked at, and where they are written the same. */
   readonly compared?: ComparedPair
   /** The pairs inside them. */
   readonly edges: readonly PairEdge[]
-  /** Whether they differ, or a pair inside them does. */
+  /** True where they differ, or a pair inside them does. */
   readonly differs: boolean
 }
 
-/** What two schemas differ in themselves, and the schemas inside them that belong together. */
+/** The differences of two schemas themselves, and the schemas inside them that belong together. */
 export interface ComparedPair {
   readonly pair: ShapePair
   readonly findings: readonly { readonly rule: SchemaRule; readonly finding: SchemaFinding }[]
@@ -28,7 +28,7 @@ export interface PairEdge {
   readonly path: readonly string[]
 }
 
-/** Whether two schemas say the same, as far as is known yet. */
+/** True where two schemas say the same, as far as is known yet. */
 export type AskSame = (before: Conjunction, after: Conjunction) => boolean
 
 /** Compares two schemas with the help of what is known of others. */
@@ -61,7 +61,7 @@ export class PairGraph {
   readonly #isWrittenSame: AskSame
   readonly #nodes = new Map<string, OpenNode>()
 
-  /** What `isWrittenSame` holds of is not compared. */
+  /** A pair for which `isWrittenSame` holds is not compared. */
   constructor(
     compare: Compare,
     keyOf: (before: Conjunction, after: Conjunction, use: SchemaUse) => string,

@@ -133,7 +133,7 @@ interface Around {
   readonly edge: PairEdge
 }
 
-/** What is in one of two sets, neither of which is changed. */
+/** The union of two sets, neither of which is changed. */
 function union(one: UseSet | undefined, other: UseSet | undefined): UseSet | undefined {
   if (one === undefined || one === other) return other ?? one
   if (other === undefined) return one

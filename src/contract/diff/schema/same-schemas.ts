@@ -15,7 +15,7 @@ interface WrittenPair {
   isOther: boolean
 }
 
-/** What a reference leads to from where it stands. */
+/** Follows a reference to its target from where it stands. */
 type Follow = (reference: string, from: Located) => Located | undefined
 
 type Side = 'before' | 'after'
@@ -45,7 +45,7 @@ export class SameSchemas {
     return new SameSchemas(isSameVersion ? { before: followIn(before), after: followIn(after) } : undefined)
   }
 
-  /** Whether they are. A reference that leads nowhere, and what is found by its dynamic scope, is the same as nothing. */
+  /** True where they are. A reference that leads nowhere, and what is found by its dynamic scope, is the same as nothing. */
   areSame(before: Conjunction, after: Conjunction): boolean {
     return (
       this.#follow !== undefined &&
@@ -84,8 +84,8 @@ export class SameSchemas {
   }
 
   /**
-   * Whether two values inside a pair are the same, but for what they refer to, which is looked at after them, and for the order
-   * of keys and of lists in which it means nothing.
+   * True where two values inside a pair are the same, but for what they refer to, which is looked at after them, and for
+   * the order of keys and of lists in which it means nothing.
    */
   #isWrittenAlike(
     before: JsonValue,
@@ -128,7 +128,7 @@ export class SameSchemas {
     return sorted
   }
 
-  /** What a reference leads to that stands alone, however many follow each other. */
+  /** Finds the end of references that stand alone, however many follow each other. */
   #end(value: JsonValue, from: Located, side: Side): Located {
     let end: Located = { value, document: from.document }
     for (let count = 0; count < mostReferences; count++) {
@@ -140,7 +140,7 @@ export class SameSchemas {
     return end
   }
 
-  /** Whether a reference and a schema that is written out are alike. */
+  /** True where a reference and a schema that is written out are alike. */
   #isOneReferred(before: JsonValue, after: JsonValue, pair: WrittenPair, waiting: WrittenPair[]): boolean {
     const [old, fresh] = [this.#end(before, pair.before, 'before'), this.#end(after, pair.after, 'after')]
     if (old.value === before && fresh.value === after) return false
@@ -175,7 +175,7 @@ function loneReference(value: JsonValue): string | undefined {
   return typeof reference === 'string' && Object.keys(value ?? {}).length === 1 ? reference : undefined
 }
 
-/** What a value is like without looking into those inside it, whatever its order. */
+/** Describes the look of a value without looking into those inside it, whatever its order. */
 export function lookOf(value: JsonValue): string {
   if (!isObject(value)) return JSON.stringify(value)
   const parts = Object.entries(value).map(([key, member]) => {

@@ -111,8 +111,9 @@ class Walk {
   }
 
   /**
-   * What two schemas differ in themselves: in a place of their own, and in their properties, which are inside the use of
-   * whatever they are properties of. A pair that is the schema of a use and also inside others reports properties once.
+   * Tells the differences of two schemas themselves: in a place of their own, and in their properties, which are inside
+   * the use of whatever they are properties of. A pair that is the schema of a use and also inside others reports
+   * properties once.
    */
   #tellFindings(step: Step, isTold: (found: Found, level: ChangeLevel) => boolean): void {
     const isRoot = step.from === undefined

@@ -36,7 +36,10 @@ export class SchemaComparison {
     return this.#graph.pairOf(before, after, use)
   }
 
-  /** What is known of values that a pair refuses now or lets come, and did not; undefined where that is not looked into. */
+  /**
+   * Finds out whether there are values that a pair refuses now or lets come, and did not; undefined where that is not
+   * looked into.
+   */
   breaking(pair: PairNode): Inhabitants | undefined {
     if (pair.compared === undefined) return 'none'
     if (this.#breaking.has(pair)) return this.#breaking.get(pair)

@@ -17,7 +17,7 @@ export interface UsedSchema {
   readonly after: Conjunction
   readonly use: SchemaUse
   readonly places: { readonly root: SchemaPlace; readonly inside: SchemaPlace }
-  /** Whether it belongs to a header of requests. */
+  /** True where it belongs to a header of requests. */
   readonly isHeader?: boolean
   /** Where the part is written. */
   readonly locations: { readonly before: SourceLocation; readonly after: SourceLocation }
@@ -34,7 +34,7 @@ export function schemaUses(pairs: readonly OperationPair[]): readonly UsedSchema
     .map((use, order) => ({ ...use, order }))
 }
 
-/** Whether schemas are written the same, and refer to nothing that may have changed. */
+/** True where schemas are written the same, and refer to nothing that may have changed. */
 function areSame([before]: Conjunction, [after]: Conjunction): boolean {
   return before !== undefined && after !== undefined && isSame(before.value, after.value)
 }

@@ -157,7 +157,7 @@ function addSchemas(draft: Draft, part: LocatedObject): void {
   }
 }
 
-/** Whether a schema asks for nothing, as does its absence. */
+/** True where a schema asks for nothing, as does its absence. */
 function isIdle(key: string, schema: JsonObject): boolean {
   return Object.keys(schema).length === 0 && restricting.has(key)
 }

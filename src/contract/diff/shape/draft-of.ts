@@ -11,19 +11,19 @@ import { Draft } from './draft.ts'
 import { nameOfReference } from '../../../api-description/documents/name-of-reference.ts'
 import type { Conjunction } from './shape.ts'
 
-/** What drafts of one description are made with. */
+/** The sources that drafts of one description are made from. */
 export interface DraftSources {
   readonly version: DescriptionVersion
   readonly documents: DocumentSet
   /** References that lead nowhere, with the reason: anything is right there. */
   readonly unresolved: Map<string, string>
-  /** What components say that were referred to again, so that nothing is merged for each schema that is built on it. */
+  /** The drafts of components that were referred to again, so that nothing is merged for each schema that is built on one. */
   readonly known: Map<JsonValue, Draft>
   /** Components that were referred to once: what each says is a copy of all it is built on, and most are not needed again. */
   readonly met: Set<JsonValue>
 }
 
-/** What schemas say together, in a shape not yet finished; `name` is that of the component they were reached by. */
+/** Merges schemas into one shape, not yet finished; `name` is that of the component they were reached by. */
 export function draftOf(schemas: Conjunction, sources: DraftSources): Draft & { name?: string } {
   const drafting = new Drafting(sources)
   const [first, ...others] = schemas
@@ -40,7 +40,7 @@ class Drafting {
   readonly #sources: DraftSources
   /** The schemas that are being merged, with how deep each is inside the first. */
   readonly #open = new Map<JsonValue, number>()
-  /** Those that hold each other, and how deep the outermost is that was met again. */
+  /** Schemas that hold each other, and how deep the outermost is that was met again. */
   readonly #circle = new Set<JsonValue>()
   #outermost = Infinity
 
@@ -90,8 +90,8 @@ class Drafting {
   }
 
   /**
-   * What a component says. What is cut off because it holds something around it is not remembered; those that hold each
-   * other all say the same.
+   * Makes the draft of a component. One that is cut off because it holds something around it is not remembered; those
+   * that hold each other all say the same.
    */
   #referred(target: Located): Draft {
     const { known, met } = this.#sources

@@ -9,7 +9,7 @@ export class Draft {
   isNever = false
   /** With null; undefined when any will do. */
   types: ReadonlySet<string> | undefined
-  /** Whether something says that null will do, beside types. */
+  /** True where something says that null will do, beside types. */
   saysNull = false
   values: ReadonlyMap<string, JsonValue> | undefined
   valuesKeyword: Keyword | undefined
@@ -98,7 +98,7 @@ function commonTypes(left: ReadonlySet<string>, right: ReadonlySet<string>): Rea
   return wholeNumbers ? new Set([...common, 'integer']) : common
 }
 
-/** Whether a bound allows less than another of the same name. */
+/** True where a bound allows less than another of the same name. */
 function isTighter(name: string, bound: Bound, than: Bound): boolean {
   const difference = compareNumbers(bound.value, than.value)
   if (difference === 0) return bound.isExclusive && !than.isExclusive

@@ -36,7 +36,7 @@ export interface UnionMember {
   readonly schemas: Conjunction
   /** Name of the component that is referred to. */
   readonly name?: string
-  /** What the discriminator says for it. */
+  /** The value of the discriminator for it. */
   readonly tag?: string
 }
 
@@ -48,15 +48,15 @@ export interface Discriminator {
 }
 
 /**
- * What a schema says, whatever words of whatever version it says it in: references followed, `allOf` merged, null taken out
- * of unions, bounds in one form. Schemas inside are resolved on request.
+ * The content of a schema, whatever words of whatever version it is written in: references followed, `allOf` merged,
+ * null taken out of unions, bounds in one form. Schemas inside are resolved on request.
  */
 export interface Shape {
-  /** What it was made of. */
+  /** The schemas it was made of. */
   readonly source: Conjunction
   /** The objects that were merged; the first is where the schema is written. Empty for a schema that is only true or false. */
   readonly parts: readonly LocatedObject[]
-  /** Whether nothing is right. */
+  /** True where nothing is right. */
   readonly isNever: boolean
   /** Name of the component it was reached by. */
   readonly name?: string
@@ -80,7 +80,7 @@ export interface Shape {
   readonly prefixItems: readonly Conjunction[]
   readonly dependentRequired: ReadonlyMap<string, readonly string[]>
   readonly unions: readonly Union[]
-  /** What was written under `allOf`. */
+  /** The schemas that were written under `allOf`. */
   readonly allOf: Conjunction
   readonly discriminator?: Discriminator
 }

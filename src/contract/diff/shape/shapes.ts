@@ -115,7 +115,7 @@ export class Shapes {
   }
 }
 
-/** Whether nothing counts beside a reference. */
+/** True where nothing counts beside a reference. */
 function isAlone(value: JsonValue, version: ApiDescription['version']): boolean {
   const keys = Object.keys(mapping(value))
   return (
@@ -123,7 +123,7 @@ function isAlone(value: JsonValue, version: ApiDescription['version']): boolean 
   )
 }
 
-/** What a schema is about when it does not say so: something with properties is an object. */
+/** Infers the types of a schema that does not state them: something with properties is an object. */
 function impliedTypes({
   properties,
   schemas,

@@ -194,7 +194,7 @@ webhook-removed
   .trim()
   .split('\n')
 
-/** Those that it calls warnings. */
+/** The rules that it calls warnings. */
 export const knownWarnings: readonly string[] = `
 optional-response-header-removed
 request-body-all-of-removed

@@ -42,7 +42,7 @@ export class RandomSchemas {
     return this.#nullable(this.#kind(kind, depth))
   }
 
-  /** What components say: two kinds of objects that are told apart, or not, and one that holds itself. */
+  /** Makes the components: two kinds of objects that are told apart, or not, and one that holds itself. */
   components(): JsonObject {
     return {
       Card: this.#tagged('card'),
@@ -117,7 +117,7 @@ export class RandomSchemas {
     }
     if (step === 4) return { ...schema, not: this.schema(0) }
     if (step < 7 || keys.length < 2) return { ...schema, ...this.#more(schema, depth) }
-    // Who describes properties or items means objects or lists, so that their type is not taken away.
+    // A schema with properties or items means objects or lists, so that its type is not taken away.
     const isImplied = 'properties' in schema || 'items' in schema
     const gone = keys.filter(key => !isImplied || key !== 'type')[below(keys.length)]
     return chance(0.9) ? Object.fromEntries(Object.entries(schema).filter(([key]) => key !== gone)) : {}

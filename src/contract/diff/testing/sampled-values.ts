@@ -24,7 +24,10 @@ export class SampledValues {
 
   readonly #hidden: string | undefined
 
-  /** What `hidden` hides is left out, and so are properties that the schema does not describe; without it all may be there. */
+  /**
+   * Properties that `hidden` hides are left out, and so are those that the schema does not describe; without it all may
+   * be there.
+   */
   constructor(
     random: Random,
     components: JsonObject,

@@ -178,7 +178,10 @@ async function judgeOf(document: JsonObject, direction: Direction): Promise<(val
   return value => read.value.validate(value).length === 0
 }
 
-/** What counts as the same by agreement: properties that do not travel are free, and closed objects of responses are open. */
+/**
+ * Reduces a value to the form that counts as the same by agreement: properties that do not travel are free, and closed
+ * objects of responses are open.
+ */
 function agreedForm(value: JsonObject, direction: Direction): JsonObject
 function agreedForm(value: JsonValue, direction: Direction): JsonValue
 function agreedForm(value: JsonValue, direction: Direction): JsonValue {

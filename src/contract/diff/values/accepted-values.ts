@@ -22,7 +22,7 @@ export class AcceptedValues {
     this.#after = after
   }
 
-  /** What is known of the values that break somebody; undefined where that is not looked into. */
+  /** Finds out whether there are values that break somebody; undefined where that is not looked into. */
   breaking(before: Conjunction, after: Conjunction, use: SchemaUse): Inhabitants | undefined {
     const old = this.#schemaOf('before', before, use.direction)
     const fresh = this.#schemaOf('after', after, use.direction)

@@ -8,9 +8,9 @@ import { property } from '../../../util/read-values.ts'
 export interface Atom {
   readonly id: number
   readonly schema: JsonObject | boolean
-  /** What its references lead to. */
+  /** The targets of its references. */
   readonly definitions: JsonObject
-  /** What it is like without looking into those inside it. */
+  /** The look of it without looking into those inside it. */
   readonly look: string
 }
 
@@ -30,7 +30,7 @@ export interface Claim {
 /** Numbers schemas. */
 export class Atoms {
   readonly #known = new Map<JsonValue, Atom>()
-  /** Those that hold no others. */
+  /** Schemas that hold no others. */
   readonly #small = new Map<string, Atom>()
   readonly #isSame: (one: Atom, other: Atom) => boolean
   #count = 0
@@ -75,7 +75,7 @@ export class Atoms {
   }
 }
 
-/** Whether a value holds no others but in a list. */
+/** True where a value holds no others but in a list. */
 function isPlain(value: JsonValue): boolean {
   return isList(value) ? value.every(item => !isNested(item)) : !isNested(value)
 }
@@ -84,7 +84,7 @@ function isNested(value: unknown): boolean {
   return typeof value === 'object' && value !== null
 }
 
-/** What a reference such as `#/$defs/4` leads to. */
+/** Follows a reference such as `#/$defs/4` to its target. */
 export function followed(reference: string, definitions: JsonObject): JsonValue {
   return property(definitions, reference.slice(reference.lastIndexOf('/') + 1)) ?? true
 }

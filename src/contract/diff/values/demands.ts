@@ -7,7 +7,7 @@ import { formatOfNumber, isShownOnly } from './formats.ts'
 import { type Alternative, anyKind, type Clause, type Demands, kinds, type Literal } from './literal.ts'
 import { bounds, counts, isLeftOut, isScalar, type Reading, WrittenSchema } from './written-schema.ts'
 
-/** What a schema asks for of a value. */
+/** Reads the demands of a schema on a value. */
 export function demandsOf(atom: Atom, reading: Reading): Demands {
   const { schema } = atom
   if (!isObject(schema))
@@ -56,7 +56,7 @@ class Demanding extends WrittenSchema {
     else this.#clauses.push({ alternatives: [{ literals: [literal], claims: [] }, ...alternatives] })
   }
 
-  /** Who describes properties or items means objects or lists, and says so or not. */
+  /** The kinds that properties or items mean: objects or lists, whether the schema says so or not. */
   get #impliedKinds(): number | undefined {
     if (this.members('properties').length > 0) return kinds.object
     return 'items' in this.schema || 'prefixItems' in this.schema ? kinds.array : undefined

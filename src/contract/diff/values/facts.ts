@@ -143,7 +143,7 @@ function lostNumbers(facts: Facts): number {
   return (integer === 'none' ? kinds.integer : 0) | (fraction === 'none' ? kinds.fraction : 0)
 }
 
-/** Whether no object is left; what a single name is about is looked at for that name alone. */
+/** True where no object is left; what a single name is about is looked at for that name alone. */
 function lacksObjects(facts: Facts, literal: Literal, inside: Inside): boolean {
   switch (literal.is) {
     case 'property':
@@ -164,7 +164,7 @@ function isOver({ needed, nameCount }: Facts): boolean {
   return needed.size > nameCount.most
 }
 
-/** What is known of the values that all of the facts hold of. */
+/** Finds out whether there are values that all of the facts hold of. */
 export function inhabitantsOf(facts: Facts, inside: Inside): Inhabitants {
   const found: Inhabitants[] = []
   const add = (kind: number, known: Inhabitants): void => {

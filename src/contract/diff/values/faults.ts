@@ -23,7 +23,7 @@ import {
   WrittenSchema,
 } from './written-schema.ts'
 
-/** What is wrong with a value that a schema refuses: one of several; none where it refuses nothing. */
+/** Lists the faults of a value that a schema refuses: one of several; none where it refuses nothing. */
 export function faultsOf(atom: Atom, sign: '-' | '~', reading: Reading): readonly Clause[] {
   const { schema } = atom
   if (!isObject(schema)) return [{ alternatives: schema ? [] : [nothing] }]

@@ -7,12 +7,12 @@ const shownOnly: ReadonlySet<string> = new Set([
   'binary',
 ])
 
-/** Whether a format says nothing of which values are right. */
+/** True where a format says nothing of which values are right. */
 export function isShownOnly(format: string): boolean {
   return shownOnly.has(format)
 }
 
-/** What a format asks of numbers. */
+/** The demands of a format on numbers. */
 interface NumberFormat {
   readonly isWhole: boolean
   readonly limits: readonly Extract<Literal, { is: 'least' | 'most' }>[]
@@ -25,7 +25,7 @@ const ofNumbers: ReadonlyMap<string, NumberFormat> = new Map([
   ['double', between(false, '-1.7976931348623157e308', '1.7976931348623157e308')],
 ])
 
-/** What a format asks of numbers; undefined for formats of text. */
+/** Finds the demands of a format on numbers; undefined for formats of text. */
 export function formatOfNumber(format: string): NumberFormat | undefined {
   return ofNumbers.get(format)
 }
@@ -54,7 +54,7 @@ const distinct: ReadonlyMap<string, readonly [least: number, most: number]> = ne
   ['json-pointer', [0, Infinity]],
 ])
 
-/** Whether a format sets text apart from numbers, booleans and the text of other such formats. */
+/** True where a format sets text apart from numbers, booleans and the text of other such formats. */
 export function isDistinct(format: string): boolean {
   return distinct.has(format)
 }

@@ -1,12 +1,15 @@
 import type { Claim } from './claim.ts'
 
-/** What is known of the values that some claims hold of: there are none, there are some, or it is not known. */
+/**
+ * The number of the values that some claims hold of, as far as it is known: there are none, there are some, or it is
+ * not known.
+ */
 export type Inhabitants = 'none' | 'perhaps' | 'some'
 
-/** What is known of the values inside a value. */
+/** The facts about the values inside a value. */
 export interface Inside {
   readonly ask: (claims: readonly Claim[]) => Inhabitants
-  /** Whether the schema that values come from describes a property: what it does not describe is not sent. */
+  /** True where the schema that values come from describes a property: what it does not describe is not sent. */
   readonly isDescribed: (name: string, sign: Claim['sign']) => boolean
   /** That a value is a text, and that it is this one. */
   readonly text: Claim
@@ -15,12 +18,12 @@ export interface Inside {
 
 const order = { none: 0, perhaps: 1, some: 2 }
 
-/** What is known where all are needed. */
+/** Combines findings where all values are needed. */
 export function fewest(known: readonly Inhabitants[]): Inhabitants {
   return known.reduce((least, one) => (order[one] < order[least] ? one : least), 'some')
 }
 
-/** What is known where one is enough. */
+/** Combines findings where one value is enough. */
 export function most(known: readonly Inhabitants[]): Inhabitants {
   return known.reduce((best, one) => (order[one] > order[best] ? one : best), 'none')
 }

@@ -3,15 +3,15 @@ import { fewest, type Inhabitants, type Inside, most } from './inhabitants.ts'
 import type { ItemsLiteral } from './literal.ts'
 import type { Counts } from './scalar-facts.ts'
 
-/** What is asked of lists. */
+/** The demands on lists. */
 export interface ItemFacts {
   readonly itemCount: Counts
   readonly items: readonly ItemsLiteral[]
-  /** Whether items must differ (true), or two must be alike (false). */
+  /** True where items must differ (true), or two must be alike (false). */
   readonly unique: readonly boolean[]
 }
 
-/** Whether there are lists of so many items that are like this. */
+/** Tells if there are lists of so many items that are like this. */
 export function listsOf(facts: ItemFacts, inside: Inside): Inhabitants {
   const { unique, items } = facts
   const { least } = facts.itemCount
@@ -34,7 +34,7 @@ function longestOf(facts: ItemFacts, end: number, inside: Inside): number {
   return longest
 }
 
-/** Whether one of the items can be like this, too. */
+/** Tells if one of the items can be like this, too. */
 function withItem(facts: ItemFacts, literal: ItemsLiteral, end: number, inside: Inside): Inhabitants {
   const { from, to, claim } = literal
   const indexes = Array.from({ length: Math.max(0, Math.min(to, end) - from) }, (_, index) => from + index)

@@ -63,7 +63,7 @@ export interface SomeProperty {
   readonly value?: Claim
 }
 
-/** What may hold together. */
+/** Claims that may hold together. */
 export interface Alternative {
   readonly literals: readonly Literal[]
   readonly claims: readonly Claim[]
@@ -78,7 +78,7 @@ export type Clause = (
   readonly from?: readonly Claim[]
 }
 
-/** What a schema asks for, all of which holds. */
+/** The demands of a schema, all of which hold. */
 export interface Demands extends Alternative {
   readonly clauses: readonly Clause[]
   /** Clauses that are only looked at where nothing else decides. */

@@ -4,7 +4,7 @@ import { fewest, type Inhabitants, type Inside, most } from './inhabitants.ts'
 import type { ObjectLiteral, OtherNames, SomeProperty } from './literal.ts'
 import type { Counts } from './scalar-facts.ts'
 
-/** What is asked of objects. */
+/** The demands on objects. */
 export interface ObjectFacts {
   readonly nameCount: Counts
   readonly needed: ReadonlySet<string>
@@ -13,7 +13,7 @@ export interface ObjectFacts {
   readonly some: readonly SomeProperty[]
 }
 
-/** Whether there are objects that are like this. */
+/** Tells if there are objects that are like this. */
 export function objectsOf(facts: ObjectFacts, inside: Inside): Inhabitants {
   const { needed, some } = facts
   if (hasTooMany(facts, inside)) return 'none'
@@ -24,7 +24,7 @@ export function objectsOf(facts: ObjectFacts, inside: Inside): Inhabitants {
   ])
 }
 
-/** Whether a property can be there. */
+/** Tells if a property can be there. */
 export function withProperty(facts: ObjectFacts, name: string, inside: Inside): Inhabitants {
   if (facts.missing.has(name)) return 'none'
   const names = facts.properties.flatMap(one => (one.is === 'each-name' ? [one.claim] : []))
@@ -32,7 +32,7 @@ export function withProperty(facts: ObjectFacts, name: string, inside: Inside): 
   return isNamed === 'none' ? 'none' : fewest([isNamed, inside.ask(claimsOf(facts, name))])
 }
 
-/** Whether more properties are needed than there may be, or than can be there. */
+/** True where more properties are needed than there may be, or than can be there. */
 function hasTooMany(facts: ObjectFacts, inside: Inside): boolean {
   const { nameCount, needed } = facts
   if (Math.max(nameCount.least, needed.size) > nameCount.most) return true
@@ -50,7 +50,7 @@ function onlyNames({ properties }: ObjectFacts): ReadonlySet<string> | undefined
   return undefined
 }
 
-/** What is asked of a property, if it is there. */
+/** Lists the demands on a property, if it is there. */
 function claimsOf({ properties }: ObjectFacts, name: string): readonly Claim[] {
   return properties.flatMap((one): readonly Claim[] => {
     if (one.is === 'property') return one.name === name ? [one.claim] : []
@@ -63,7 +63,7 @@ function claimsOf({ properties }: ObjectFacts, name: string): readonly Claim[] {
   })
 }
 
-/** Whether some property can be like this: one whose name is known, or another. */
+/** Tells if some property can be like this: one whose name is known, or another. */
 export function withSome(facts: ObjectFacts, literal: SomeProperty, inside: Inside): Inhabitants {
   const { but, matching, name: named, value } = literal
   const known = [...knownNames(facts)].filter(
@@ -84,7 +84,7 @@ export function withSome(facts: ObjectFacts, literal: SomeProperty, inside: Insi
   ])
 }
 
-/** Whether a property can be like this whose name nothing mentions: what is surely asked of such counts. */
+/** Tells if a property can be like this whose name nothing mentions: what is surely asked of such counts. */
 function unknownOne(
   { properties }: ObjectFacts,
   { but, matching, name }: SomeProperty,

@@ -20,7 +20,7 @@ export interface Limit {
   readonly isExclusive: boolean
 }
 
-/** What is asked of numbers and of text. */
+/** The demands on numbers and on text. */
 export interface ScalarFacts {
   readonly least?: Limit
   readonly most?: Limit
@@ -37,7 +37,7 @@ export function tighter(one: Limit | undefined, other: Limit, side: 'least' | 'm
   return difference > 0 === (side === 'least') ? one : other
 }
 
-/** Whether there are whole numbers, and such that are not, by limits and steps. */
+/** Tells if there are whole numbers, and such that are not, by limits and steps. */
 export function numbersOf(facts: ScalarFacts): {
   readonly integer: Inhabitants
   readonly fraction: Inhabitants
@@ -59,7 +59,7 @@ export function numbersOf(facts: ScalarFacts): {
   }
 }
 
-/** Whether there is a whole number between the limits. */
+/** True where there is a whole number between the limits. */
 function hasWhole({ least, most, steps }: ScalarFacts): boolean {
   if (steps.some(({ of, isNot }) => isNot && isMultipleOf(1, of))) return false
   const step = steps.filter(({ isNot }) => !isNot).reduce((widest, { of }) => Math.max(widest, Number(of)), 0)
@@ -81,7 +81,7 @@ function below({ value, isExclusive }: Limit): Numeric {
   return isExclusive ? sumOf(value, -1) : value
 }
 
-/** Whether there is a number between limits that is not whole. */
+/** True where there is a number between limits that is not whole. */
 function isWide(least: Limit | undefined, most: Limit | undefined): boolean {
   if (least === undefined || most === undefined) return true
   const difference = compareNumbers(least.value, most.value)
@@ -89,7 +89,7 @@ function isWide(least: Limit | undefined, most: Limit | undefined): boolean {
   return !least.isExclusive && !most.isExclusive && !isWhole(least.value)
 }
 
-/** Whether there is text of the length, the patterns and the formats. */
+/** True where there is text of the length, the patterns and the formats. */
 export function textsOf({ length, texts }: ScalarFacts): Inhabitants {
   const formats = texts.filter(({ is, isNot }) => is === 'format' && !isNot).map(({ text }) => lengthOf(text))
   const least = Math.max(length.least, ...formats.map(one => one.least))
@@ -97,7 +97,7 @@ export function textsOf({ length, texts }: ScalarFacts): Inhabitants {
   if (least > most || texts.some(one => texts.some(other => areApart(one, other)))) return 'none'
   const [own, ...others] = formats
   const { least: low, most: high } = own ?? { least: 0, most: Infinity }
-  // What narrows the length of a format may leave no text of it.
+  // A narrower length than that of a format may leave no text of it.
   const isLong = least > low || most < high
   return texts.length === 0 ||
     (texts.length === 1 && others.length === 0 && (!isLong || texts[0]?.isNot === true))
@@ -113,7 +113,7 @@ function areApart(one: TextLiteral, other: TextLiteral): boolean {
   return one.is === 'format' && !other.isNot && isDistinct(one.text) && isDistinct(other.text)
 }
 
-/** Whether a scalar is right by what is asked of its kind; by formats that are not known here it may be. */
+/** True where a scalar is right by what is asked of its kind; by formats that are not known here it may be. */
 export function isRight(value: JsonValue, facts: ScalarFacts): boolean {
   if (isNumber(value)) return isNumberRight(value, facts)
   return typeof value !== 'string' || isTextRight(value, facts)

@@ -8,10 +8,10 @@ import { type Facts, inhabitantsOf, noFacts, withFact } from './facts.ts'
 import type { Inhabitants, Inside } from './inhabitants.ts'
 import type { Alternative, Clause, Demands } from './literal.ts'
 
-/** What is known on the way to a value. */
+/** The facts known on the way to a value. */
 interface State {
   readonly facts: Facts
-  /** What is still to be chosen from, and what is looked at where that does not decide. */
+  /** The clauses that are still to be chosen from, and those that are looked at where these do not decide. */
   readonly clauses: readonly Clause[]
   readonly lateClauses: readonly Clause[]
   /** The claims that were made. */
@@ -36,7 +36,7 @@ export class Search {
     this.#reading = reading
   }
 
-  /** What is known of the values that all claims hold of. */
+  /** Finds out whether there are values that all claims hold of. */
   find(claims: readonly Claim[], inside: Inside, budget: Budget): Inhabitants {
     try {
       const state = this.#with(
@@ -109,7 +109,7 @@ export class Search {
     return this.#with(state, { literals: [], claims: [right(atom)] }, inside) !== undefined
   }
 
-  /** What is known when all that is said holds, too; undefined where that cannot be. */
+  /** Adds the literals and claims to the state; undefined where they cannot hold as well. */
   #with(
     state: State,
     { literals, claims }: Alternative,
@@ -193,9 +193,9 @@ function coming(clauses: readonly Clause[], from: readonly Claim[]): readonly Cl
 }
 
 /**
- * What comes of a claim about the same value that leads back to itself. Schemas that are alternatives of each other, and nothing
- * else, are right by what else is among these; where one asks for the other besides, as subtypes do for the type whose
- * alternatives they are, nobody means that none can be right.
+ * Decides a claim about the same value that leads back to itself. Schemas that are alternatives of each other, and
+ * nothing else, are right by what else is among these; where one asks for the other besides, as subtypes do for the
+ * type whose alternatives they are, nobody means that none can be right.
  */
 function circleOf(claim: Claim, from: readonly Claim[]): 'holds' | 'fails' | undefined {
   const isRight = claim.sign === '+'

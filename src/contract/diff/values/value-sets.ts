@@ -5,7 +5,7 @@ import type { Reading } from './written-schema.ts'
 import type { Inhabitants, Inside } from './inhabitants.ts'
 import { keyOf, Search } from './search.ts'
 
-/** Whether some claims hold of any value, and what that was decided by. */
+/** A question if some claims hold of any value, and the facts that decided it. */
 interface Question {
   readonly claims: readonly Claim[]
   /** That there is none is supposed until another is found. */
@@ -31,7 +31,7 @@ export class ValueSets {
   readonly #search: Search
   readonly #questions = new Map<string, Question>()
   readonly #waiting: Question[] = []
-  /** Those that are looked at and have to be decided anew. */
+  /** Questions that are looked at and have to be decided anew. */
   readonly #stale = new Set<Question>()
   readonly #text: Claim
   readonly #names = new Map<string, Claim>()

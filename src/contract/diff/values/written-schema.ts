@@ -30,7 +30,7 @@ export const bounds = [
   ['most', 'exclusiveMaximum', true],
 ] as const
 
-/** What both readings of a schema need of it. */
+/** The part of a schema that both readings need. */
 export class WrittenSchema {
   protected readonly atom: Atom
   protected readonly schema: JsonObject

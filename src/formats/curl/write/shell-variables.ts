@@ -27,7 +27,7 @@ export class ShellVariables {
   readonly fixed = new Set<string>()
   /** Names that nothing sets. */
   readonly unset = new Set<string>()
-  /** Whether the script encodes values in URLs. */
+  /** True where the script encodes values in URLs. */
   encodes = false
   /** True where it escapes values in JSON. */
   escapes = false
@@ -40,7 +40,7 @@ export class ShellVariables {
       if (!this.#names.has(name)) this.#names.set(name, this.#free(environmentName(name)))
   }
 
-  /** What a placeholder becomes inside double quotes. */
+  /** The form of a placeholder inside double quotes. */
   reference(placeholder: string): string {
     const command = commands[placeholder]
     if (command !== undefined) return command
@@ -53,7 +53,7 @@ export class ShellVariables {
     return text.startsWith('"') ? text.slice(1, -1) : text
   }
 
-  /** What a placeholder becomes in a URL behind this text: a value that a request line cannot carry there is encoded. */
+  /** The form of a placeholder in a URL behind this text: a value that a request line cannot carry there is encoded. */
   referenceInUrl(placeholder: string, before: string): string {
     const reference = this.reference(placeholder)
     const value = Object.hasOwn(this.#values, placeholder) ? this.#values[placeholder] : undefined

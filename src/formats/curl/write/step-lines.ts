@@ -60,7 +60,7 @@ function assignments(values: JsonValue | undefined, variables: ShellVariables): 
   )
 }
 
-/** What an answer is needed for: its body, or its header lines, too. */
+/** The part of a response that later lines need: its body, or its header lines, too. */
 type Need = 'nothing' | 'body' | 'head'
 
 function commandLines(options: readonly string[], need: Need): readonly string[] {

@@ -22,7 +22,7 @@ export function recordingOf(calls: readonly Call[], creator = 'WebInspector'): s
   return JSON.stringify({ log: { creator: { name: creator }, entries: calls.map(entryOf) } })
 }
 
-/** What an import makes of these calls. */
+/** Imports these calls. */
 export function imported(calls: readonly Call[], host?: string): Imported {
   const result = importHar(recordingOf(calls), defined({ file: 'shop.har', host }))
   assert.ok(result.ok)

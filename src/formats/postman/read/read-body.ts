@@ -15,11 +15,11 @@ export interface ReadBody {
   readonly keys: JsonObject
   /** The type to send without any body, as Postman does when only comments are left of it. */
   readonly type?: string
-  /** Whether the content-type of the body replaces the one of the request's headers. */
+  /** True where the content-type of the body replaces the one of the request's headers. */
   readonly replacesType?: boolean
 }
 
-/** What a body is read with. */
+/** Context in which a body is read. */
 export interface BodyContext extends Context {
   readonly method: string
   /** The value of the request's own content-type header. */

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 
 type Phase = 'before' | 'after'
 
-/** What scripts became: keys of a step, and whether they test anything. */
+/** Result of reading scripts: keys of a step, and whether they test anything. */
 export interface ReadEvents {
   readonly keys: JsonObject
   readonly hasTests: boolean
@@ -35,8 +35,8 @@ export function readEvents(events: JsonValue | undefined, around: Context): Read
 }
 
 /**
- * What is extracted. A variable that an earlier request extracts, too, may stay as it is: in Postman, no test fails where
- * nothing is found.
+ * The extracts of a step. A variable that an earlier request extracts, too, may stay as it is: in Postman, no test
+ * fails where nothing is found.
  */
 function extractsOf(translations: readonly Translation[], { extracted }: Context): JsonObject {
   const [only, ...others] = translations
@@ -144,7 +144,7 @@ function oneOrMore(texts: readonly string[]): JsonValue | undefined {
   return texts.length < 2 ? texts[0] : texts
 }
 
-/** Whether a script judges the answer, as far as its text shows. */
+/** True where a script judges the answer, as far as its text shows. */
 function isTest(source: string): boolean {
   return /\bpm\s*\.\s*(test|expect|response\s*\.\s*to)\b|\btests\s*\[/.test(source)
 }

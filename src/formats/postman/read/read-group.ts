@@ -9,7 +9,7 @@ import { readDescription } from './read-description.ts'
 import { readSharedEvents, scriptTexts } from './read-events.ts'
 import { readVariables } from './read-variables.ts'
 
-/** What a folder says for everything in it, as keys of a folder; its items are read elsewhere. */
+/** Reads the settings of a folder for everything in it, as keys of a folder; its items are read elsewhere. */
 export function readFolder(folder: JsonObject, { behavior: inherited, log }: Context): JsonObject {
   const own = objectAt(folder, 'protocolProfileBehavior')
   const { variables, secrets } = readVariables(memberAt(folder, 'variable'), log)
@@ -22,7 +22,10 @@ export function readFolder(folder: JsonObject, { behavior: inherited, log }: Con
   })
 }
 
-/** What a collection says for everything in it. Postman follows redirects, and goes on after a test that failed. */
+/**
+ * Reads the settings of a collection for everything in it. Postman follows redirects, and goes on after a test that
+ * failed.
+ */
 export function readRoot(document: JsonObject, log: ConversionLog): JsonObject {
   const info = objectAt(document, 'info')
   const own = { followRedirects: true, ...objectAt(document, 'protocolProfileBehavior') }
@@ -50,7 +53,7 @@ function readSettings(
   })
 }
 
-/** What stands around the items of a folder or collection. */
+/** The context of the items of a folder or collection. */
 export function within(around: Context, group: JsonObject, name: string): Context {
   const silent = new ConversionLog()
   return {

@@ -5,7 +5,7 @@ import { isList, isObject } from '../../../util/is-json.ts'
 import type { KnownVariables } from '../context.ts'
 
 /**
- * Whether a JSON body of Postman is the same body as a value. There `"{{id}}"` is text whatever the variable holds; in a
+ * True where a JSON body of Postman is the same body as a value. There `"{{id}}"` is text whatever the variable holds; in a
  * value it takes the variable's type, so it has to be a variable that only ever holds text.
  */
 export function staysText(json: JsonValue, known: KnownVariables): boolean {

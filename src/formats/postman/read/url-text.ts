@@ -86,7 +86,7 @@ function pathVariables(url: JsonObject): ReadonlyMap<string, string> {
   )
 }
 
-/** Whether a path variable has a value at all, which may be none that takes its place. */
+/** True where a path variable has a value at all, which may be none that takes its place. */
 export function hasPathValue(url: JsonObject, name: string): boolean {
   return listAt(url, 'variable').some(variable => {
     const isMeant = (textAt(variable, 'key') ?? textAt(variable, 'id')) === name

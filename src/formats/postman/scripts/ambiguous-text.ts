@@ -1,6 +1,9 @@
 import type { JsonValue } from '../../../model/json.ts'
 
-/** Whether a text is also the JSON of a value of another type, which a validation would compare as equal: `1`, `true`, `[]`. */
+/**
+ * True where a text is also the JSON of a value of another type, which a validation would compare as equal: `1`, `true`,
+ * `[]`.
+ */
 export function readsAsOtherType(text: string): boolean {
   if (!/^[-\d[{tfn]/.test(text) || !/[\d\]}el]$/.test(text)) return false
   try {
@@ -11,7 +14,7 @@ export function readsAsOtherType(text: string): boolean {
   }
 }
 
-/** Whether a number of these digits in an answer is a text to a validation, because no number holds it exactly. */
+/** True where a number of these digits in an answer is a text to a validation, because no number holds it exactly. */
 export function isLongNumber(text: string): boolean {
   return /^-?\d{16,}$/.test(text) || /^-?\d[\d.]*e\+?\d{3,}$/i.test(text)
 }

@@ -21,19 +21,19 @@ const inherited = new Set(
   [Object, Array, String, Number, Boolean].flatMap(type => Object.getOwnPropertyNames(type.prototype)),
 )
 
-/** Whether lists, texts or any value at all have a member of this name in JavaScript, though JSON does not. */
+/** True where lists, texts or any value at all have a member of this name in JavaScript, though JSON does not. */
 export function isInherited(name: string | number): boolean {
   return inherited.has(String(name))
 }
 
 const inheritedByAll = new Set(Object.getOwnPropertyNames(Object.prototype))
 
-/** Whether every object has a member of this name in JavaScript. */
+/** True where every object has a member of this name in JavaScript. */
 export function isInheritedByAll(name: string | number): boolean {
   return inheritedByAll.has(String(name))
 }
 
-/** Whether `path` leads through `through`, or just to it. */
+/** True where `path` leads through `through`, or just to it. */
 export function leadsThrough(path: BodyPath, through: BodyPath): boolean {
   return through.length <= path.length && through.every((segment, index) => path[index] === segment)
 }

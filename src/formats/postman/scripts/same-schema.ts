@@ -21,7 +21,7 @@ export function sameSchema(schema: JsonValue): JsonValue | undefined {
   for (const [keyword, value] of Object.entries(schema)) {
     if (refused.has(keyword)) return undefined
     const read = readers.get(keyword)
-    // What it does not know it ignores.
+    // The validator ignores keywords that it does not know.
     if (read === undefined) continue
     const same = read(value)
     if (same === undefined) return undefined

@@ -6,7 +6,7 @@ import { cutText } from '../../../util/cut-text.ts'
 import { isObject } from '../../../util/is-json.ts'
 import { valueText } from '../../../util/value-text.ts'
 
-/** What stands beside the target. */
+/** Keys beside the target. */
 const beside = new Set(['name', 'when', 'unless'])
 
 /** The target of a validation and the operators expected of it; `schema` is an operator of its own. */

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { exportPostman } from '../export-postman.ts'
 import { importPostman } from '../import-postman.ts'
 
-/** What became of a document that can be imported. */
+/** Imports a document that can be imported. */
 export function imported(document: JsonValue | string): Imported {
   const text = typeof document === 'string' ? document : JSON.stringify(document)
   const result = importPostman(text, { file: 'shop.json' })

@@ -1,8 +1,11 @@
 declare module 'newman' {
-  /** What a run of a collection came to, as far as tests look at it. */
+  /** Result of a run of a collection, as far as tests look at it. */
   export interface RunSummary {
     readonly run: {
-      /** What kept anything from passing; `source` is the item, but of a request that a script sent there is none. */
+      /**
+       * The failures that kept anything from passing; `source` is the item, but of a request that a script sent there
+       * is none.
+       */
       readonly failures: readonly { readonly at: string; readonly source?: { readonly id: string } }[]
       readonly executions: readonly {
         readonly item: { readonly id: string; readonly name: string }

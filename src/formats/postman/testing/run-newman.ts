@@ -1,7 +1,7 @@
 import newman, { type RunSummary } from 'newman'
 import type { JsonObject } from '../../../model/json.ts'
 
-/** What came of a run, and the cursors of the items in whose scripts a callback threw, which fails nothing in Postman. */
+/** Result of a run, and the cursors of the items in whose scripts a callback threw, which fails nothing in Postman. */
 interface NewmanRun extends RunSummary {
   readonly thrown: ReadonlySet<string>
 }

@@ -8,7 +8,7 @@ import { withoutComments } from '../read/json-comments.ts'
 import { queryParameters } from '../read/query-text.ts'
 import type { SentRequest } from './sent-requests.ts'
 
-/** What a runner of Postman put on the wire for a request, as `wire.json` has it. */
+/** The request that a runner of Postman put on the wire, as `wire.json` has it. */
 export interface WireRow {
   readonly name?: string
   readonly error?: string

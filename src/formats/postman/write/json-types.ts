@@ -7,16 +7,19 @@ import { numericBuiltIns } from '../read/stays-text.ts'
 
 /** How variables stand in JSON, where a suite gives a placeholder that is a whole value the type of its variable. */
 export interface JsonTypes {
-  /** Those that stand there without quotes: they hold numbers, true, false, or JSON. */
+  /** Variables that stand there without quotes: they hold numbers, true, false, or JSON. */
   readonly bare: ReadonlySet<string>
-  /** Those of which only a run tells. */
+  /** Variables whose type only a run tells. */
   readonly uncertain: ReadonlySet<string>
 }
 
-/** What a variable holds at one of the places that set it; `answer` is a value of an answer, of any type. */
+/** Kind of a variable's value at one of the places that set it; `answer` is a value of a response, of any type. */
 type Kind = 'bare' | 'text' | 'answer'
 
-/** What is known of variables from everything that sets them. `declared` are the variables of the collection and its environments. */
+/**
+ * The types known of variables from everything that sets them. `declared` are the variables of the collection and its
+ * environments.
+ */
 export function jsonTypes(contents: FolderContents, declared: readonly JsonObject[]): JsonTypes {
   const kinds = new Map<string, Set<Kind>>()
   const add = (name: string, kind: Kind): unknown => kinds.set(name, (kinds.get(name) ?? new Set()).add(kind))
@@ -74,7 +77,7 @@ const types: Readonly<Record<string, Kind>> = {
   string: 'text',
 }
 
-/** What the validations of a step demand of the value that it extracts. */
+/** The kind that the validations of a step demand of the value that it extracts. */
 function kindOfChecked(path: string, step: JsonObject): Kind {
   const demanded = listAt(step, 'validations').map(validation => memberAt(validation, path))
   for (const rule of demanded) {

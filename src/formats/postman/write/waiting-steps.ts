@@ -13,7 +13,7 @@ export class WaitingSteps {
     this.#log = log
   }
 
-  /** Whether a step waits for the next request. */
+  /** True where a step waits for the next request. */
   takes(step: JsonObject): boolean {
     const hasConditions = ['skip', 'when', 'unless', 'data', 'for-each', 'repeat', 'retry'].some(key =>
       Object.hasOwn(step, key),

@@ -6,7 +6,7 @@ import { writeBehavior } from './write-behavior.ts'
 import { writeEvents } from './write-events.ts'
 import { leftOutNames } from './write-headers.ts'
 
-/** What a folder says for everything in it, as a folder of a collection without its items. */
+/** Writes the settings of a folder for everything in it, as a folder of a collection without its items. */
 export function writeGroup(folder: JsonObject, log: ConversionLog): JsonObject {
   const settings = objectAt(folder, 'settings')
   reportUnsayable(folder, settings, log)

@@ -25,7 +25,7 @@ export function leftOutNames(headers: JsonValue | undefined): readonly string[] 
     .map(name => name.toLowerCase())
 }
 
-/** Whether headers speak of a name, given in lower case. */
+/** True where headers speak of a name, given in lower case. */
 export function speaksOf(headers: JsonValue | undefined, name: string): boolean {
   return (
     isObject(headers) &&

@@ -12,13 +12,13 @@ import { writeExample } from './write-example.ts'
 import { writeGroup } from './write-group.ts'
 import { reportUnsayable, writeRequest } from './write-request.ts'
 
-/** What items are written with: what they inherit, and what comes of them beside their own text. */
+/** The settings that written items inherit, and the results that come of them beside their own text. */
 export interface Writing {
   /** As the collection that is written says it. */
   readonly around: Context
   /** Headers of the settings above. */
   readonly headers: JsonObject
-  /** Whether steps that say nothing of the status get a test that does. */
+  /** True where steps that say nothing of the status get a test that does. */
   readonly judgesStatus: boolean
   /** How variables stand in JSON. */
   readonly types: JsonTypes
@@ -59,7 +59,7 @@ function writeFolder(folder: Folder, writing: Writing): JsonObject {
   return withoutUndefined({ name, description, item: writeItems(contents, inside), ...others })
 }
 
-/** What reading a folder gives. */
+/** The contents that reading a folder gives. */
 export function savedContents(contents: Omit<FolderContents, 'kept'>): JsonObject {
   const { name, description, variables, secrets, settings } = contents
   return withoutUndefined({

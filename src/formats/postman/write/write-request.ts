@@ -18,13 +18,13 @@ import { eventOf } from './write-events.ts'
 import { leftOutNames, speaksOf, writeHeaders } from './write-headers.ts'
 import { isWritten, writeUrl } from './write-url.ts'
 
-/** What stands around a step that is written as a request. */
+/** The context of a step that is written as a request. */
 export interface WriteContext {
   /** Headers that it shares with others. */
   readonly headers: JsonObject
-  /** Whether a step that says nothing of the status gets a test that does. Not where the request came from Postman. */
+  /** True where a step that says nothing of the status gets a test that does. Not where the request came from Postman. */
   readonly judgesStatus: boolean
-  /** Whether what scripts say of it is left out. */
+  /** True where what scripts say of it is left out. */
   readonly isSilent?: boolean
   /** The URL that it was read from, which stays where it is what would be written. */
   readonly url?: JsonValue | undefined
@@ -115,7 +115,7 @@ function skipScript(reason: string): string {
   return `// ${oneLine(reason)}\npm.execution.skipRequest();`
 }
 
-/** Whether the scripts that an item has may be those that are written of a step that came from Postman. */
+/** True where the scripts that an item has may be those that are written of a step that came from Postman. */
 export function mayHaveWrittenEvents(step: JsonObject, sources: readonly string[]): boolean {
   if (sources.length === 0) return true
   if (step['extracts'] !== undefined && !sources.some(beginsAsWritten)) return false

@@ -28,8 +28,8 @@ export function writeUrl(url: string, query: JsonValue | undefined): JsonObject 
 const members = new Set(['raw', 'protocol', 'host', 'path', 'query'])
 
 /**
- * Whether a URL of a collection surely is what would be written of this one of a request line: a plain one, whose parts put
- * together are its text. Told without writing it, as nearly all are.
+ * True where a URL of a collection surely is what would be written of this one of a request line: a plain one, whose
+ * parts put together are its text. Told without writing it, as nearly all are.
  */
 export function isWritten(original: JsonValue | undefined, url: string): original is JsonObject {
   if (!isObject(original) || original['raw'] !== url || /\\|\$uuid/.test(url)) return false
@@ -63,7 +63,7 @@ function plainQuery(query: JsonValue): string | undefined {
   return pairs.includes(undefined) ? undefined : `?${pairs.join('&')}`
 }
 
-/** What a suite encodes and Postman would not. */
+/** Encodes the characters that a suite encodes and Postman would not. */
 function encoded(text: string, characters: RegExp): string {
   return outsideOfPlaceholders(text, characters)
 }

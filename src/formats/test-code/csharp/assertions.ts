@@ -25,7 +25,7 @@ export class Locals {
 export class Assertions {
   readonly #code: CSharpCode
   readonly #locals: Locals
-  /** What is expected, in the words of the suite. */
+  /** The expectation in the words of the suite. */
   readonly #name: string
 
   constructor(code: CSharpCode, locals: Locals, name: string) {
@@ -88,7 +88,7 @@ export class Assertions {
     return isDenied ? assert('False', condition.opposite, message) : assert('True', condition, message)
   }
 
-  /** What is expected, and what is there where that can be shown. */
+  /** The message with the expected value, and the actual one where that can be shown. */
   #message(predicate: Predicate): Expression {
     const of = predicate.kind === 'not' ? predicate.of : predicate
     const value = 'actual' in of ? of.actual : 'value' in of ? of.value : undefined

@@ -32,8 +32,8 @@ import { dotnetPattern, takenNames, verbatim } from './csharp-text.ts'
 import type { HelperName } from './helpers.ts'
 
 /**
- * What an expression is in C#: a text that may be null, too; a `JsonElement`; several of them; or a `JsonNode`, as which
- * JSON is written down.
+ * Type of an expression in C#: a text that may be null, too; a `JsonElement`; several of them; or a `JsonNode`, as
+ * which JSON is written down.
  */
 export type CSharpType = 'string' | 'string?' | 'int' | 'long' | 'double' | 'bool' | 'json' | 'list' | 'node'
 
@@ -43,7 +43,7 @@ export interface Typed {
   readonly type: CSharpType
 }
 
-/** What a variable or a column is called, and what it is. */
+/** Name and type of a variable or a column. */
 export interface Named {
   readonly name: string
   readonly type: CSharpType
@@ -56,7 +56,7 @@ const types: Readonly<Record<ValueType, CSharpType>> = {
   json: 'json',
 }
 
-/** Whether it is one of the kinds of numbers. */
+/** True where it is one of the kinds of numbers. */
 export function isNumeric(type: CSharpType): boolean {
   return type === 'int' || type === 'long' || type === 'double'
 }

@@ -18,7 +18,7 @@ export interface Expression {
   readonly code: Doc
   /** The same where what it goes on with is not indented: in brackets, and behind `=`. */
   readonly bare?: Doc
-  /** What it is made with: what binds more loosely than its neighbour stands in brackets. */
+  /** Rank of its operator: an expression that binds more loosely than its neighbour stands in brackets. */
   readonly rank: Rank
   /** Calls one after the other, on what they begin with. */
   readonly chain?: {
@@ -27,7 +27,7 @@ export interface Expression {
     readonly isCall: boolean
     readonly hasLambda: boolean
   }
-  /** Whether it is a lambda of several statements. */
+  /** True where it is a lambda of several statements. */
   readonly isBlock?: true
   /** The opposite, where it is not written with `!`. */
   readonly opposite?: Expression

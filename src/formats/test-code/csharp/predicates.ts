@@ -102,7 +102,7 @@ function equal({ actual, expected, as }: Of<'equal'>, code: CSharpCode): Express
   return code.helper(right.type === 'json' ? 'Same' : 'SameNode', ...sameArguments(right, node, code))
 }
 
-/** What two values are compared by: what is expected, and what is there. */
+/** The arguments that compare two values: the expected one and the actual one. */
 export function sameArguments(
   { code: written, type }: Typed,
   node: Expression,
@@ -251,7 +251,7 @@ function exists(value: Value, code: CSharpCode): Expression {
   return type === 'string?' ? negated(on('string', 'IsNullOrEmpty', written)) : atom('true')
 }
 
-/** What must hold where a part is said to be absent: whatever should hold it can, and it is empty. */
+/** The conditions that must hold where a part is said to be absent: whatever should hold it can, and it is empty. */
 export function absence(part: JsonPart | JsonParts, code: CSharpCode): readonly Expression[] {
   const at = (path: Path): Expression => code.value({ kind: 'json', root: part.root, path }).code
   const several = part.path.findIndex(selector => typeof selector === 'object')
@@ -270,7 +270,7 @@ export function absence(part: JsonPart | JsonParts, code: CSharpCode): readonly 
   ]
 }
 
-/** What is in the way of everything: a list of which no item could have such a part. */
+/** The conditions on a list where no item could have such a part, which is in the way of everything. */
 function listAbsence(
   [selector, next]: JsonParts['path'],
   before: Path,

@@ -218,7 +218,7 @@ class CSharpFile {
     const { rows, setUp, cleanUp, name } = root
     if (rows !== undefined) this.#code.declareRows(rows)
     this.#times = rows?.rows.length ?? 1
-    // What runs around a test sees no rows: with them it stands in the test.
+    // Code that runs around a test sees no rows: with them it stands in the test.
     const isAround = rows === undefined && (setUp.length > 0 || cleanUp.length > 0)
     const method = this.#methodName('story', name)
     const inner = this.#inside(isAround ? { ...root, setUp: [], cleanUp: [] } : root)
@@ -238,7 +238,7 @@ class CSharpFile {
     this.#publicCount = own.length
   }
 
-  /** What a group does: what it sets, its steps, and what must be done whatever became of them. */
+  /** The statements of a group: the values it sets, its steps, and the cleanup that must be done whatever became of them. */
   #inside({ setUp, items, cleanUp }: TestGroup): readonly Doc[] {
     const before = this.#plainStatements(setUp)
     const steps = this.#calls(items)
@@ -507,8 +507,8 @@ class CSharpFile {
 }
 
 /**
- * Whether the tests need no order: they only look, and leave nothing to each other. A test alone needs none, either. Cookies
- * are left by answers, whatever was asked.
+ * True where the tests need no order: they only look, and leave nothing to each other. A test alone needs none, either.
+ * Cookies are left by answers, whatever was asked.
  */
 function isUnordered(root: TestGroup): boolean {
   const groups = groupsIn(root)
@@ -546,7 +546,7 @@ function unsureIn(root: TestGroup): ReadonlySet<string> {
   )
 }
 
-/** Whether something in it is waited for. */
+/** True where something in it is waited for. */
 function isWaiting(item: TestGroup | TestCase): boolean {
   return everyStatement(item).some(({ kind }) => kind === 'send' || kind === 'repeat' || kind === 'pause')
 }
@@ -570,7 +570,7 @@ function missing(message: string): Expression {
   return atom(['throw ', call('new InvalidOperationException', text(message)).code])
 }
 
-/** What a value is taken from, in words. */
+/** Names the source of a value. */
 function sourceOf(value: Value): string {
   if (value.kind === 'header') return `header ${value.name}`
   if (value.kind === 'found') return `match of ${value.pattern}`

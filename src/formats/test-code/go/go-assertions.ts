@@ -82,7 +82,7 @@ export class GoAssertions {
     return failing('', condition.opposite().code, message)
   }
 
-  /** What is expected, where it is too long to be written twice. */
+  /** The expected value, where it is too long to be written twice. */
   #bulky(predicate: Predicate): { readonly value: Value; readonly code: GoValue } | undefined {
     const of = predicate.kind === 'not' ? predicate.of : predicate
     if (of.kind !== 'equal') return undefined
@@ -110,7 +110,7 @@ export class GoAssertions {
     return [...isEmpty, `for ${index}, ${item} := range ${items} {`, ...inner.map(indented), '}']
   }
 
-  /** What messages call a value. */
+  /** The label of a value in messages. */
   #label(value: Value): Message {
     const plain = (text: string): Message => ({ format: formatOf(text), args: [] })
     switch (value.kind) {
@@ -150,7 +150,7 @@ export class GoAssertions {
     return { format: text.replace(/^\./, '') || 'body', args: [] }
   }
 
-  /** What was expected. */
+  /** The message on the expected value. */
   #want(predicate: Predicate, name: string): Message {
     const about = (words: string, value: Value): Message => {
       const { format, args } = this.#shownValue(value)
@@ -246,7 +246,7 @@ function bySubject(predicates: readonly Predicate[]): readonly Predicate[] {
   return found.flatMap(of => (of.length === 1 ? of : [{ kind: 'all', of }]))
 }
 
-/** What is one condition, and no loop and no list of others. */
+/** True where the predicate is one condition, and no loop and no list of others. */
 function isSimple({ kind }: Predicate): boolean {
   return !['all', 'some', 'matches', 'each', 'any', 'contains'].includes(kind)
 }
@@ -259,7 +259,7 @@ function commonSubject(predicates: readonly Predicate[]): Value | undefined {
   return others.every(isSame) ? first : undefined
 }
 
-/** What a predicate is about, if that is one value. */
+/** The value that a predicate is about, if that is one value. */
 function subjectOf(predicate: Predicate): Value | undefined {
   switch (predicate.kind) {
     case 'equal':

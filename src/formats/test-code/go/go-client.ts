@@ -4,7 +4,7 @@ import type { AnswerPart } from '../../../compile/test-program/answer-parts.ts'
 import { pairs } from './go-literals.ts'
 import { durationCode } from './go-predicates.ts'
 
-/** What the client does with a request. No time limit is 0. */
+/** Settings of the client for a request. No time limit is 0. */
 export interface ClientSettings {
   readonly timeout: number
   readonly redirects: number
@@ -12,12 +12,12 @@ export interface ClientSettings {
   readonly insecure: boolean
 }
 
-/** What a request wants of the client. */
+/** The settings that a request wants of the client. */
 export function settingsOf({ timeout = 0, redirects, cookies, insecure }: ProgramRequest): ClientSettings {
   return { timeout, redirects, cookies, insecure }
 }
 
-/** What most requests of a group want, and the first of them where as many want something else. */
+/** The settings that most requests of a group want, and the first of them where as many want something else. */
 export function usualSettings(root: TestGroup, keepsCookies: boolean): ClientSettings {
   const all = requestsIn(root).map(settingsOf)
   const most = <Kind>(of: (settings: ClientSettings) => Kind, none: Kind): Kind => {
@@ -35,7 +35,7 @@ export function usualSettings(root: TestGroup, keepsCookies: boolean): ClientSet
   }
 }
 
-/** What becomes of redirects. */
+/** The function that decides on redirects. */
 export function redirectCode(limit: number): string {
   if (limit === 0) return 'func(*http.Request, []*http.Request) error {\n\treturn http.ErrUseLastResponse\n}'
   return [
@@ -95,7 +95,7 @@ export function clientCode(settings: ClientSettings, parts: ReadonlySet<AnswerPa
   ]
 }
 
-/** What sending gives. */
+/** The type that sending returns. */
 export function answerName(parts: ReadonlySet<AnswerPart>): string {
   return parts.size === 0 ? '*http.Response' : 'PREFIXAnswer'
 }

@@ -22,8 +22,8 @@ import { goName, takenNames } from './go-names.ts'
 export class NoWord extends Error {}
 
 /**
- * What an expression is: a type of Go, `any` for a literal of another type, or `value`, the file's own type for a value of JSON
- * that may be missing.
+ * Type of an expression: a type of Go, `any` for a literal of another type, or `value`, the file's own type for a value
+ * of JSON that may be missing.
  */
 export type GoType = 'string' | 'int' | 'float64' | 'bool' | 'duration' | 'any' | 'value'
 
@@ -36,7 +36,7 @@ export interface GoValue {
 /** Writes values of a program as expressions of Go, and keeps account of what they need. */
 export class GoCode {
   readonly names: NameRegistry
-  /** What the names of helpers begin with. */
+  /** Prefix of the names of helpers. */
   readonly prefix: string
   readonly #helpers = new Set<Helper>()
   readonly #variables: ReadonlyMap<string, ProgramVariable>
@@ -86,7 +86,7 @@ export class GoCode {
     return this.names.named(`variable ${name}`, goName(name, 'value'))
   }
 
-  /** What a variable is declared as. */
+  /** The type that a variable is declared with. */
   variableType(name: string): GoType {
     const variable = this.#variables.get(name)
     if (variable === undefined) return 'value'
@@ -240,7 +240,7 @@ export class GoCode {
     return call(`${this.wrapped(value)}.${name}`, args)
   }
 
-  /** What a part of an answer is a part of. */
+  /** The value that a part of a response is a part of. */
   root(of: JsonPart | JsonParts): string {
     if (of.root === 'cookies') {
       this.need('cookies')

@@ -8,7 +8,7 @@ export interface Condition {
   readonly opposite: () => Condition
 }
 
-/** What always holds, and what never does. */
+/** The condition that always holds, and the one that never does. */
 export const always: Condition = { code: 'true', level: 4, opposite: () => never }
 export const never: Condition = { code: 'false', level: 4, opposite: () => always }
 

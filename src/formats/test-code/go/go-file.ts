@@ -28,7 +28,7 @@ const packages: Readonly<Record<string, string>> = {
   utf8: 'unicode/utf8',
 }
 
-/** What code imports. No variable is called as a package is, so that a name with a dot behind it is one. */
+/** The imports of the code. No variable is called as a package is, so that a name with a dot behind it is one. */
 export function importLines(code: string): readonly string[] {
   const bare = code.replace(/"(?:\\.|[^"\\\n])*"|`[^`]*`|\/\/.*/g, '""')
   return Object.entries(packages)

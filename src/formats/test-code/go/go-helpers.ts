@@ -1,4 +1,7 @@
-/** What a file of tests has at its end where it needs it, under names that begin with `PREFIX`, or have `Infix` in them. */
+/**
+ * The helpers that a file of tests has at its end where it needs them, under names that begin with `PREFIX`, or have
+ * `Infix` in them.
+ */
 export type Helper =
   | 'parse'
   | 'value'

@@ -14,7 +14,7 @@ const taken =
   'multipart os rand reflect regexp slices strconv strings testing textproto time tls url utf8 attempt body client err form ' +
   'given got init item main res req row row2 row3 row4 row5 ok t wait want writer i'
 
-/** What no variable can be called. */
+/** Names that no variable can have. */
 export const takenNames: readonly string[] = [...keywords, ...taken.split(' ')]
 
 /** Abbreviations that stay in one case: `userID`, `baseURL`. */

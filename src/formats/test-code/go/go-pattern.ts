@@ -1,8 +1,8 @@
-/** What of a pattern of JavaScript is the same in Go. Groups that look around, references and the like are not. */
+/** The parts of a pattern of JavaScript that are the same in Go. Groups that look around, references and the like are not. */
 const token =
   /\\[dDsSwWbBnrtfv]|\\x[\da-fA-F]{2}|\\u[\da-fA-F]{4}|\\p\{\w{1,2}\}|\\P\{\w{1,2}\}|\\[^\w\s]|\(\?:|\(\?<[A-Za-z_]\w*>|\((?!\?)|\{\d{1,3}(?:,\d{0,3})?\}|[^\\()]/suy
 
-/** What `\\s` of JavaScript finds, inside of a class. */
+/** The characters that `\\s` of JavaScript finds, inside of a class. */
 const spaces = '\\s\\v\\p{Z}\\x{feff}'
 
 /**

@@ -78,7 +78,7 @@ export class GoPredicates {
     }
   }
 
-  /** Whether a value is of a type of Go, and so is there. */
+  /** True where a value is of a type of Go, and so is there. */
   #typed(value: Value): boolean {
     return !['value', 'any'].includes(this.#code.value(value).type)
   }
@@ -102,7 +102,7 @@ export class GoPredicates {
 
   #compare({ actual, sign, expected }: Of<'compare'>): Condition {
     const holds = this.#compareNumbers(actual, sign, expected)
-    // What has no length is less than any.
+    // A value without a length is less than any.
     const mayLack = actual.kind === 'length' && this.#code.value(actual.of).type === 'value'
     if (!mayLack || sign === '>' || sign === '>=') return holds
     return and([comparison(this.#code.value(actual).code, '>=', '0'), holds])
@@ -112,7 +112,7 @@ export class GoPredicates {
     const left = this.#code.value(actual)
     const known = expected.kind === 'literal' ? expected.value : undefined
     if (known !== undefined && typeof known !== 'number') return never
-    // What is not there has no length, not even 0.
+    // A missing header has no length, not even 0.
     if (actual.kind === 'length' && actual.of.kind === 'header' && !sign.startsWith('>'))
       return and([this.#present(actual.of), compareInt(left.code, sign, this.#number(expected))])
     if (left.type === 'duration' && known !== undefined && Number.isSafeInteger(known))
@@ -253,7 +253,7 @@ export class GoPredicates {
   }
 }
 
-/** Whether a bound from above stands beside one from below, which no missing length passes. */
+/** True where a bound from above stands beside one from below, which no missing length passes. */
 function isBounded(part: Predicate, all: readonly Predicate[]): part is Of<'compare'> {
   return (
     part.kind === 'compare' &&

@@ -15,8 +15,8 @@ interface OpenTest {
 const outcomes = { pass: 'passed', fail: 'failed', skip: 'skipped' } as const
 
 /**
- * What became of the tests that `go test -json` tells of, in the order in which they ran. Tests that consist of others are not
- * among them.
+ * The outcomes of the tests in the output of `go test -json`, in the order in which they ran. Tests that consist of
+ * others are not among them.
  */
 export function readGoTest(output: string): readonly TestOutcome[] {
   const found: TestOutcome[] = []

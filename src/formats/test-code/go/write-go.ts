@@ -99,7 +99,7 @@ class GoFile {
     return fileCode(this.#packageName, importLines(code.join('\n')), code)
   }
 
-  /** What stands in the function of the test, or in that of one of its rows. */
+  /** The statements in the function of the test, or in that of one of its rows. */
   #root(root: TestGroup): readonly string[] {
     const inside = this.#group(root)
     const client = this.#isSending
@@ -299,7 +299,7 @@ class GoFile {
           : this.#attempt(statement, test, isCleanUp)
       if (written === undefined) return undefined
       isSent ||= statement.kind === 'send' || statement.kind === 'repeat'
-      // What is expected before a request, the request needs.
+      // The request needs the expectations that come before it.
       lines.push(...(isSent ? written : written.map(line => line.replace(/\bt\.Error(f?\()/, 't.Fatal$1'))))
     }
     for (const part of answerParts(statements)) this.#parts.add(part)
@@ -361,7 +361,7 @@ class GoFile {
     return [`${code.variable(variable)} = ${loose(written)}`]
   }
 
-  /** What an answer lacks fails the test, unless it need not be there. */
+  /** A value that the response lacks fails the test, unless it need not be there. */
   #extract({ variable, value, isOptional }: ExtractStatement): readonly string[] {
     const code = this.#code
     const isLive = this.#live.has(variable)

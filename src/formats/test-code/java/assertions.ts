@@ -77,7 +77,7 @@ function assertAllOf(terms: readonly Predicate[], code: JavaCode): readonly Doc[
   return terms.flatMap(term => assertionsOf(term, code))
 }
 
-/** Whether all of these compare the same value. */
+/** True where all of these compare the same value. */
 function areBounds(first: Of<'compare'>, others: readonly Predicate[], code: JavaCode): boolean {
   return others.every(other => other.kind === 'compare' && isSameValue(first.actual, other.actual, code))
 }

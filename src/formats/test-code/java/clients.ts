@@ -23,9 +23,9 @@ interface RequestLoss {
 
 export interface RequestContext {
   readonly code: JavaCode
-  /** Whether the program keeps cookies. */
+  /** True where the program keeps cookies. */
   readonly keepsCookies: boolean
-  /** Whether it is sent again and again. */
+  /** True where it is sent again and again. */
   readonly isRepeated: boolean
   /** An expression for a file that lies beside the tests. */
   readonly file: (path: Value) => Expression
@@ -96,7 +96,7 @@ export function shownName({ file, filename }: ProgramPart, code: JavaCode): Expr
   return text(path.replace(/^.*\//, ''))
 }
 
-/** Whether the body is JSON of a type that Jackson is asked to write. */
+/** True where the body is JSON of a type that Jackson is asked to write. */
 export function isPlainJson({ headers }: ProgramRequest): boolean {
   const type = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value
   return type?.kind === 'literal' && type.value === 'application/json'

@@ -41,7 +41,7 @@ export class JavaCode extends ItemScope {
   #locals = new NameRegistry([])
   #localCount = 0
   readonly #localNames = new Set<string>()
-  /** Whether a checked exception may have been thrown since it was last asked. */
+  /** True where a checked exception may have been thrown since it was last asked. */
   #throws = false
 
   constructor(
@@ -199,7 +199,7 @@ export class JavaCode extends ItemScope {
     }
   }
 
-  /** What a pattern finds in a text, as an optional. */
+  /** The match of a pattern in a text, as an optional. */
   finding({ text: of, pattern, group }: Extract<Value, { kind: 'found' }>): Expression {
     const matcher = on(this.pattern(pattern), 'matcher', this.#filled(of))
     return on(
@@ -448,7 +448,7 @@ export function numberCode(value: number): string {
   return String(value).replace(/e\+?/, 'E')
 }
 
-/** What is at the end of a path: nothing of it ever throws. */
+/** The value at the end of a path: nothing of it ever throws. */
 export function stepsOf(root: Expression, path: Path): Expression {
   return path.reduce<Expression>((inner, step) => on(inner, 'path', stepOf(inner, step)), root)
 }
@@ -459,7 +459,7 @@ export function stepOf(inner: Expression, step: string | number): Expression {
   return step < 0 ? binary('-', [on(inner, 'size'), atom(String(-step))]) : atom(String(step))
 }
 
-/** Whether two expressions are the same. */
+/** True where two expressions are the same. */
 export function isSame(one: Expression, other: Expression): boolean {
   return JSON.stringify(layoutOf(one)) === JSON.stringify(layoutOf(other))
 }

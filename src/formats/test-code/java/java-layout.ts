@@ -23,7 +23,7 @@ interface Call {
   readonly args: readonly Expression[]
 }
 
-/** What a chain begins with: a type, a name or a call, a new object or a text block; and the length of its name. */
+/** The beginning of a chain: a type, a name or a call, a new object or a text block; and the length of its name. */
 type ChainStart = { readonly kind: 'type' | 'name' | 'call' | 'new' | 'block'; readonly length: number }
 
 type Operator = '&&' | '||' | '+' | '-' | '==' | '!=' | '<' | '<=' | '>' | '>='
@@ -122,7 +122,7 @@ function operandLayout(operand: Expression, operator: Operator): Doc {
   return isLooser ? ['(', layoutOf(operand), ')'] : layoutOf(operand)
 }
 
-/** Whether what has this operator needs no brackets as an operand of another. */
+/** True where what has this operator needs no brackets as an operand of another. */
 function binds(inner: Operator, outer: Operator): boolean {
   const rank = (operator: Operator): number =>
     operator === '||'

@@ -24,7 +24,7 @@ export function textCode(text: string): Doc {
   return textLiteral(text)
 }
 
-/** Whether a text is better read in several lines. */
+/** True where a text is better read in several lines. */
 export function isBlock(text: string): boolean {
   return /\n./.test(text) && !text.includes('\r') && text.trim() !== ''
 }

@@ -2,10 +2,10 @@ import type { JsonValue } from '../../../model/json.ts'
 import type { Rows, Value, ValueType } from '../../../compile/test-program/test-program.ts'
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 
-/** What a value is in Java. */
+/** Type of a value in Java. */
 export type JavaType = 'String' | 'int' | 'long' | 'double' | 'boolean' | 'JsonNode' | 'List<JsonNode>'
 
-/** Whether it is one of the kinds of numbers. */
+/** True where it is one of the kinds of numbers. */
 export function isNumeric(type: JavaType): boolean {
   return type === 'int' || type === 'long' || type === 'double'
 }
@@ -17,7 +17,7 @@ export function numberType(value: number): JavaType {
   return Math.abs(value) < 2 ** 53 ? 'long' : 'double'
 }
 
-/** What an expression of the program is in Java, where no variables or rows say otherwise. */
+/** Type of an expression of the program in Java, where no variables or rows say otherwise. */
 export function javaTypeOf(value: Value): JavaType {
   switch (value.kind) {
     case 'status':

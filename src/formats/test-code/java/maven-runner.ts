@@ -43,7 +43,7 @@ function outcomesOf(lines: readonly string[]): readonly TestOutcome[] {
   })
 }
 
-/** What is said of a failure: up to the first place in code, the next test, or the end of all. */
+/** The message of a failure: up to the first place in code, the next test, or the end of all. */
 function messageAt(lines: readonly string[]): string {
   const end = lines.findIndex(line => /^\s+at |^\[\w+\]/.test(plain(line)))
   return lines

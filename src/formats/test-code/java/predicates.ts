@@ -16,7 +16,7 @@ import { isNumeric } from './java-type.ts'
 
 type Of<Kind extends Predicate['kind']> = Extract<Predicate, { kind: Kind }>
 
-/** Whether a condition throws for no answer, or may where a text is missing, as an assertion may. */
+/** A condition that is asked must not throw; an assertion may, for no answer or where a text is missing. */
 export type Mode = 'asked' | 'asserted'
 
 /** A condition that tells whether a predicate holds. */
@@ -89,7 +89,7 @@ function negation(of: Predicate, code: JavaCode): Expression {
   return negated(conditionOf(of, code))
 }
 
-/** What equal values are compared by. */
+/** The way in which equal values are compared. */
 export type Comparison =
   | {
       readonly kind: 'text' | 'number' | 'json' | 'same'
@@ -191,7 +191,7 @@ function compare({ actual, sign, expected }: Of<'compare'>, code: JavaCode): Exp
   return holdsForZero ? binary('&&', [on(node, 'isNumber'), comparison]) : comparison
 }
 
-/** Whether what is no number, and so counts as 0, would do. */
+/** True where what is no number, and so counts as 0, would do. */
 const zeroHolds = {
   '<': (limit: number) => 0 < limit,
   '<=': (limit: number) => 0 <= limit,
@@ -210,7 +210,7 @@ function isUncertain(value: Value): boolean {
   return value.kind === 'header' || value.kind === 'environment' || value.kind === 'found'
 }
 
-/** What a text must be before it is looked into; a text of JSON is that of any kind of value. */
+/** The text to look into, and the conditions that must hold before; a text of JSON is that of any kind of value. */
 function textIn(
   value: Value,
   code: JavaCode,
@@ -284,7 +284,7 @@ function matchesRegex({ text: of, pattern }: Of<'matches-regex'>, code: JavaCode
   return binary('&&', [...before, ...single(of, code), ...node, matching])
 }
 
-/** What a whole text must fit, in the syntax of Java, where a pattern says so. */
+/** The pattern that a whole text must fit, in the syntax of Java, where a pattern says so. */
 function wholePattern(pattern: string): string | undefined {
   const inner = /^(\(\?i\))?\^((?:[^\\|^$]|\\.|\[\^)*)\$$/s.exec(pattern)
   return inner === null ? undefined : javaPattern(`${inner[1] ?? ''}${inner[2] ?? ''}`)
@@ -359,7 +359,7 @@ function exists(value: Value, code: JavaCode): Expression {
     : binary('&&', [binary('!=', [written, atom('null')]), isFilled])
 }
 
-/** What must hold where a part is said to be absent: whatever should hold it can, and it is empty. */
+/** The conditions that must hold where a part is said to be absent: whatever should hold it can, and it is empty. */
 export function absence(part: JsonPart | JsonParts, code: JavaCode): readonly Expression[] {
   const root: Value = { kind: 'json', root: part.root, path: [] }
   const several = part.path.findIndex(selector => typeof selector === 'object')
@@ -375,7 +375,7 @@ export function absence(part: JsonPart | JsonParts, code: JavaCode): readonly Ex
   return [...opening, ...listAbsence(part, several, whole, code), negated(exists(part, code))]
 }
 
-/** What is in the way of everything: a list of which no item could have such a part. */
+/** The conditions on a list where no item could have such a part, which is in the way of everything. */
 function listAbsence(
   { path }: JsonPart | JsonParts,
   several: number,

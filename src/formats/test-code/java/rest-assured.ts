@@ -40,7 +40,10 @@ export const restAssured: JavaClient = {
   fields: code => [specification(code)],
 }
 
-/** What is said once for all requests: the test sees redirects, and addresses and types go out as they are written. */
+/**
+ * The specification given once for all requests: the test sees redirects, and addresses and types go out as they are
+ * written.
+ */
 function specification(code: JavaCode): Doc {
   const configs = 'io.restassured.config'
   const encoding = on(
@@ -105,7 +108,7 @@ function write(request: ProgramRequest, around: RequestContext): WrittenRequestC
         ? on(sent, 'contentType', first)
         : on(sent, 'header', text(name), ...written)
   }
-  // What it is told of a query it puts in front of the one that the URL has.
+  // A query parameter that it is given goes in front of the query that the URL has.
   const isOfUrl = hasQuery(request.url)
   for (const { name, value } of isOfUrl ? [] : query) {
     sent = on(sent, 'queryParam', text(encodeQueryText(name)), expressionOf(encodedValue(value, code)))

@@ -26,7 +26,7 @@ async function assertionsOf(validation: JsonObject): Promise<string> {
 
 const value = 'body.path("v")'
 
-/** What is expected of `$.v`, and how that is asserted. */
+/** The expected values of `$.v`, and how they are asserted. */
 const assertions: readonly (readonly [JsonValue, string])[] = [
   ['Ada', `assertEquals("Ada", ${value}.textValue());`],
   [5, `assertEquals(5, ${value}.doubleValue());`],

@@ -61,7 +61,7 @@ import { type JavaType } from './java-type.ts'
 import { conditionOf } from './predicates.ts'
 import { variableTypes } from './variable-types.ts'
 
-/** What a Java file needs to know of its project. */
+/** Facts that a Java file needs to know of its project. */
 export interface JavaStyle {
   /** The package of the tests. */
   readonly package?: string

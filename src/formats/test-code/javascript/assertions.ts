@@ -47,7 +47,7 @@ export function guarded(
   return [...lists.map(isList), ...lines(predicate, code)]
 }
 
-/** Whether it holds of every answer: there always is a text, be it empty. */
+/** True where it holds of every answer: there always is a text, be it empty. */
 function isSure(predicate: Predicate): boolean {
   return predicate.kind === 'present' && predicate.value.kind === 'body-text'
 }
@@ -164,7 +164,7 @@ function startsOrEnds(
   return `${code.value(text)}${mayLack}.${method}(${code.value(part)})`
 }
 
-/** Whether what is looked for may stand in the text of a number. */
+/** True where what is looked for may stand in the text of a number. */
 function isNumeric(expected: Value): boolean {
   return expected.kind === 'literal' && typeof expected.value === 'number'
 }

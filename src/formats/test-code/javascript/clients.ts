@@ -4,7 +4,7 @@ import type { Field, ProgramRequest, Value } from '../../../compile/test-program
 import type { AnswerWords, JavaScriptCode } from './javascript-code.ts'
 import { valueText } from '../../../util/value-text.ts'
 
-/** What a file must import for its requests. */
+/** Import that a file must have for its requests. */
 export type RequestNeed = 'openAsBlob' | 'readFile'
 
 /** A request as code. */
@@ -21,7 +21,7 @@ export interface Client {
   readonly answer: AnswerWords
   /** The type of an answer. */
   readonly answerType: string
-  /** Whether its type says that anything may be in a body of JSON. */
+  /** True where its type says that anything may be in a body of JSON. */
   readonly isBodyKnown: boolean
   /** Writes a request; a text says why it cannot be sent at all. */
   readonly write: (request: ProgramRequest, around: RequestContext) => WrittenRequestCode | string
@@ -30,7 +30,7 @@ export interface Client {
 export interface RequestContext {
   readonly code: JavaScriptCode
   readonly need: (name: RequestNeed) => void
-  /** Whether the client has cookies of requests before. */
+  /** True where the client has cookies of requests before. */
   readonly sharesCookies: boolean
   /** An expression for a file that lies beside the tests. */
   readonly file: (path: Value) => string
@@ -192,7 +192,7 @@ export function encodedFields(fields: readonly Field[], code: JavaScriptCode): s
   return written.join('&')
 }
 
-/** What a text consists of where that is but one value: whoever encodes it makes a text of it. */
+/** The value of a text that consists of just that one: whoever encodes it makes a text of it. */
 function onlyPart(value: Value): Value {
   const [only, ...others] = value.kind === 'template' ? value.parts : []
   return only === undefined || typeof only === 'string' || others.length > 0 ? value : only

@@ -1,7 +1,7 @@
 import type { AssertionStyle } from './assertions.ts'
 import type { Client } from './clients.ts'
 
-/** What a test framework of JavaScript has of its own; everything else is the same for all. */
+/** The parts that a test framework of JavaScript has of its own; everything else is the same for all. */
 export interface JavaScriptDialect {
   /** The statements at the beginning, for these names of the framework. */
   readonly imports: (names: readonly FrameworkName[]) => readonly ImportLine[]
@@ -15,11 +15,11 @@ export interface JavaScriptDialect {
   }
   /** The parameters of a test's function: `()`, or with the context that skips it, or a client of its own. */
   readonly parameters: (isSkipping: boolean, sharesClient: boolean) => string
-  /** Whether a test is an arrow function. */
+  /** True where a test is an arrow function. */
   readonly arrow: (isSkipping: boolean) => boolean
   /** A statement that leaves out the rest of the test unless this holds. */
   readonly skipUnless: (condition: string) => string
-  /** What of skipping is not so. */
+  /** The loss that skipping comes with. */
   readonly skipLoss?: string
   /** How a test gets more time than its framework gives: before its statements, behind its function, or behind the call. */
   readonly moreTime?: {
@@ -30,18 +30,18 @@ export interface JavaScriptDialect {
       readonly behind?: string
     }
   }
-  /** Whether rows are given to `it.each`; others are a loop. */
+  /** True where rows are given to `it.each`; others are a loop. */
   readonly hasEach: boolean
   /** Statements at the beginning of the outermost group. */
   readonly opening: readonly string[]
   /** The module format where the project says nothing. */
   readonly ending: 'test' | 'spec'
   readonly modules: 'either' | 'import'
-  /** Whether requests of one file share their cookies. */
+  /** True where requests of one file share their cookies. */
   readonly keepsCookies: boolean
 }
 
-/** What tests use of their framework. */
+/** Names of their framework that tests use. */
 export type FrameworkName = 'group' | 'test' | 'before' | 'after' | 'expect'
 
 /** Names that are imported from a module. */

@@ -5,7 +5,7 @@ import type { FrameworkName, ImportLine, JavaScriptDialect } from './dialect.ts'
 const usual = { group: 'describe', test: 'it', before: 'before', after: 'after' }
 const ofJest = { group: 'describe', test: 'it', before: 'beforeAll', after: 'afterAll' }
 
-/** What most of them have in common. */
+/** The parts that most of them have in common. */
 const common = {
   client: fetchClient,
   arrow: () => true,

@@ -25,7 +25,7 @@ interface Example {
   readonly is: JsonValue
 }
 
-/** What is called beside the examples. */
+/** The calls beside the examples. */
 const others = [
   ...['slice 1', 'slice -2', "split ''", "join ''", 'replace a $1$&', 'sha1', 'sha256 base64', 'md5 hex'],
   ...[
@@ -55,7 +55,7 @@ const others = [
   ],
 ]
 
-/** What the code for a placeholder makes of a value and a key; undefined where it throws. */
+/** Runs the code for a placeholder on a value and a key; undefined where it throws. */
 function made(pipeline: Pipeline, platform: Platform): (value: JsonValue, key: JsonValue) => unknown {
   const answer = platform.isNode ? fetchClient.answer : k6Answer
   const code = new JavaScriptCode(answer, false, platform)
@@ -99,7 +99,7 @@ const k6Modules = {
   },
 }
 
-/** What the code has of Node and of k6. */
+/** The names of Node and of k6 that the code uses. */
 const names = { Buffer, TextDecoder, createHash, createHmac, ...k6Modules }
 
 describe('functions of placeholders in JavaScript', () => {

@@ -8,7 +8,7 @@ export const javascriptFunctions: ReadonlySet<string> = new Set(
   [...functionFacts.keys()].filter(name => name !== 'date'),
 )
 
-/** What code imports for them. */
+/** Name that the code of the functions imports. */
 export type CryptoName = 'createHash' | 'createHmac' | 'randomUUID'
 
 /** Small functions for what JavaScript has no word for, or does with values that a function of placeholders does not take. */
@@ -89,7 +89,7 @@ function claimsOf(token: unknown) {
 }`,
 } as const
 
-/** Those that others call. */
+/** The helpers that others call. */
 export const functionsCalled = {
   asKey: ['asText'],
   sliceOf: ['asText'],
@@ -179,11 +179,7 @@ export function callCode(call: Call, code: Calling): string {
   }
 }
 
-function hashCode(
-  { function: name, arguments: given, key }: Call,
-  text: string,
-  code: Calling,
-): string {
+function hashCode({ function: name, arguments: given, key }: Call, text: string, code: Calling): string {
   code.imports.add(key === undefined ? 'createHash' : 'createHmac')
   const encoding = valueText(given[key === undefined ? 0 : 1] ?? 'hex')
   const secret = key && `${code.helper('asKey')}(${code.value(key)})`

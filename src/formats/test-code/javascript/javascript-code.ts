@@ -144,7 +144,7 @@ function sameJson(one, other) {
 }`,
 } as const
 
-/** What of a helper is for TypeScript alone. */
+/** The types in a helper, which are for TypeScript alone. */
 const typesInHelpers = /: (?:unknown|string|number|RegExp|Json|\(.*?\))(?:\[\])*(?=[,)])| as number(?=\))/g
 
 export type HelperName = keyof typeof helpers
@@ -158,7 +158,7 @@ const called: Partial<Record<HelperName, readonly HelperName[]>> = {
   isAbsent: ['exists'],
 }
 
-/** What runs the code, and what that has. */
+/** The platform that runs the code, and its means. */
 export interface Platform {
   /** Where the variables of the process are. */
   readonly environment: string
@@ -170,7 +170,7 @@ export interface Platform {
   readonly hash: (name: string, text: string, encoding: string, key?: string) => string
   /** Names that the code uses for something else, beside those of `taken`. */
   readonly taken: readonly string[]
-  /** Whether it imports modules of Node; what has none of them has no assertions that throw, either. */
+  /** True where it imports modules of Node; what has none of them has no assertions that throw, either. */
   readonly isNode: boolean
 }
 
@@ -194,11 +194,11 @@ export interface AnswerWords {
   readonly header: (name: string) => string
   /** The lines that set cookies, as a list. */
   readonly setCookies: string
-  /** What there is instead of a header. */
+  /** Value of a header that is not there. */
   readonly noHeader: 'null' | 'undefined'
 }
 
-/** Whether a path may end early: then what is behind it is nothing, and nothing throws. */
+/** How a path is followed. It may end early: then what is behind it is nothing, and nothing throws. */
 export type Access = 'strict' | 'lenient'
 
 /** Writes values and predicates of a program as expressions of JavaScript, and keeps account of what they need. */
@@ -379,7 +379,7 @@ export class JavaScriptCode extends ItemScope {
     return this.#members(this.rootName(root), path, access === 'lenient')
   }
 
-  /** What is at the end of a path. */
+  /** The value at the end of a path. */
   #members(root: string, path: Path, isLenient: boolean): string {
     return path.reduce<string>(
       (code, step, index) =>
@@ -610,7 +610,10 @@ export class JavaScriptCode extends ItemScope {
     return `isDeepStrictEqual(${left}, ${right})`
   }
 
-  /** Whether a value has its `length` in JavaScript: a list by all appearances, of which a text would have it by other units. */
+  /**
+   * True where a value has its `length` in JavaScript: a list by all appearances, of which a text would have it by other
+   * units.
+   */
   isCounted(value: Value): boolean {
     if (value.kind === 'json-list') return true
     if (!this.platform.isNode || value.kind !== 'json') return false
@@ -618,7 +621,10 @@ export class JavaScriptCode extends ItemScope {
     return last === undefined || (typeof last === 'string' && singular(last) !== last)
   }
 
-  /** Whether a value can be compared by `===`. What comes from an answer is compared so, too, where it is one of an id or a name. */
+  /**
+   * True where a value can be compared by `===`. What comes from an answer is compared so, too, where it is one of an id
+   * or a name.
+   */
   isScalar(value: Value): boolean {
     if (value.kind === 'literal') return typeof value.value !== 'object' || value.value === null
     return value.kind !== 'list' && value.kind !== 'object'
@@ -677,7 +683,7 @@ export class JavaScriptCode extends ItemScope {
   }
 }
 
-/** Whether a predicate surely does not hold for nothing, as it is written. */
+/** True where a predicate surely does not hold for nothing, as it is written. */
 function isNeverNothing(predicate: Predicate): boolean {
   switch (predicate.kind) {
     case 'all':
@@ -716,7 +722,10 @@ function member(step: string | number, mark: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(step) ? `${mark || '.'}${step}` : `${mark}[${JSON.stringify(step)}]`
 }
 
-/** Whether everything, every list or every text of JavaScript has a member of this name: JSON has one only where it is its own. */
+/**
+ * True where everything, every list or every text of JavaScript has a member of this name: JSON has one only where it is
+ * its own.
+ */
 export function isInherited(name: string): boolean {
   return [Object, Array, String, Number].some(one => Object.hasOwn(one.prototype, name))
 }

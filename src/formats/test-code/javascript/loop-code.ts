@@ -6,10 +6,10 @@ import type { JavaScriptCode } from './javascript-code.ts'
 interface LoopCode {
   /** Statements before it. */
   readonly before: readonly string[]
-  /** What must hold before it. */
+  /** Conditions that must hold before it. */
   readonly tried: readonly string[]
   readonly head: string
-  /** What must hold behind it. */
+  /** The condition that must hold behind it. */
   readonly holds?: string
 }
 
@@ -40,7 +40,7 @@ export function loopOf(over: Loop['over'], statements: readonly Statement[], cod
   }
 }
 
-/** What was found, or what stands in for nothing. */
+/** The value that was found, or its stand-in where there is none. */
 export function orStandIn(found: string, standIn: string): string {
   return standIn === 'null' ? `${found} ?? null` : `${found} === undefined ? ${standIn} : ${found}`
 }

@@ -47,7 +47,7 @@ interface Block {
   readonly rows: Rows | undefined
   readonly isTest: boolean
   readonly isSkipping: boolean
-  /** What gives it more time: before its statements, behind its function, or behind the call. */
+  /** The code that gives it more time: before its statements, behind its function, or behind the call. */
   readonly first?: string
   readonly last?: string
   readonly behind?: string
@@ -92,7 +92,7 @@ class JavaScriptFile {
     ].join('\n')
   }
 
-  /** Whether the requests of this file share their cookies, and so a client. */
+  /** True where the requests of this file share their cookies, and so a client. */
   get #sharesClient(): boolean {
     return this.#dialect.keepsCookies && this.#program.keepsCookies
   }

@@ -162,7 +162,7 @@ class Assertions {
     return [...this.#filled(expected), ...this.#lists(actual), assert('True', holds, text(this.#name))]
   }
 
-  /** What is in every text proves nothing. */
+  /** A part that is in every text proves nothing. */
   #filled(part: Value): readonly Doc[] {
     return mayBeEmpty(part, this.#code) ? [assert('NotSame', `''`, this.#code.value(part))] : []
   }

@@ -20,7 +20,7 @@ import { array, call, concatenated, hasObject, literal, text } from './php-layou
 import type { MethodName, ResponsePart } from './php-methods.ts'
 import { PhpNames } from './php-names.ts'
 
-/** Whether what a path leads to is there in any case; otherwise it is null where there is nothing. */
+/** How a path is followed. What it leads to may be there in any case; otherwise it is null where there is nothing. */
 export type Access = 'strict' | 'lenient'
 
 /** Writes values of a program as expressions of PHP, and keeps account of what they need. */
@@ -66,12 +66,12 @@ export class PhpCode {
     return written
   }
 
-  /** What a column is called that is a parameter. */
+  /** Name of a column that is a parameter. */
   parameter(row: string, column: string): string | undefined {
     return this.#rows.find(({ rows }) => rows.name === row)?.names?.get(column)
   }
 
-  /** What a value always is; undefined for what is only known when tests run. */
+  /** The values that a value always has; undefined for one that is only known when tests run. */
   constant(value: Value): readonly JsonValue[] | undefined {
     if (value.kind === 'literal') return [value.value]
     if (value.kind === 'column') {
@@ -213,7 +213,7 @@ export class PhpCode {
     return written
   }
 
-  /** What an item of a list is called. */
+  /** The words for an item of a list. */
   itemWords(list: Value): string {
     const own = listWords(list)
     const isOfEach = list.kind === 'json-list' && typeof list.path.at(-1) === 'string'
@@ -315,12 +315,12 @@ export class PhpCode {
   }
 }
 
-/** Whether a variable is a constant of the class: others are properties, or read from the environment. */
+/** True where a variable is a constant of the class: others are properties, or read from the environment. */
 export function isConstant({ changes, environment, value }: ProgramVariable): boolean {
   return !changes && environment === undefined && value?.kind === 'literal' && !hasObject(value.value)
 }
 
-/** Whether only the environment gives a variable: it is read where it is needed, so that other tests run without it. */
+/** True where only the environment gives a variable: it is read where it is needed, so that other tests run without it. */
 export function isRequired({ changes, environment, value }: ProgramVariable): boolean {
   return !changes && environment !== undefined && value === undefined
 }

@@ -89,7 +89,7 @@ export function asked(predicate: Predicate, code: PhpCode): Condition {
   }
 }
 
-/** What always holds. */
+/** The condition that always holds. */
 const always: Condition = { doc: 'true', binds: 'call' }
 const never: Condition = { doc: 'false', binds: 'call' }
 
@@ -101,7 +101,7 @@ function comparison(left: Doc, sign: string, right: Doc): Condition {
   return { doc: [operand(left), ` ${sign} `, operand(right)], binds: 'comparison' }
 }
 
-/** What has a weaker sign in it stands in parentheses. */
+/** An expression with a weaker sign in it stands in parentheses. */
 function operand(doc: Doc): Doc {
   return isWeak(doc) ? ['(', doc, ')'] : doc
 }
@@ -162,7 +162,7 @@ function equalNull(value: Value, code: PhpCode): Condition {
     : comparison(lenient(value, code), '===', 'null')
 }
 
-/** Whether nothing could be taken for what is expected. */
+/** True where nothing could be taken for what is expected. */
 export function mayBeNull(expected: Value, as: Equality, code: PhpCode): boolean {
   const known = code.constant(expected)
   if (known !== undefined) return known.some(one => one === null || (as === 'loose' && one === 'null'))
@@ -175,7 +175,7 @@ function equal(actual: Value, expected: Value, as: Equality, code: PhpCode): Con
   return sameAs(lenient(actual, code), expected, as, code)
 }
 
-/** Whether an expression is what is expected. */
+/** The comparison of an expression with what is expected. */
 function sameAs(left: Doc, expected: Value, as: Equality, code: PhpCode): Condition {
   const right = lenient(expected, code)
   if (as === 'loose' && typeOfValue(expected) === 'text')
@@ -185,7 +185,7 @@ function sameAs(left: Doc, expected: Value, as: Equality, code: PhpCode): Condit
   return comparison(code.method('canonical', left), '===', code.method('canonical', right))
 }
 
-/** Whether `===` is enough: objects are not the same where their members are, and numbers may be 10 and 10.0. */
+/** True where `===` is enough: objects are not the same where their members are, and numbers may be 10 and 10.0. */
 export function isPlain(expected: Value, code: PhpCode): boolean {
   const known = code.constant(expected)
   if (known !== undefined) return !known.some(hasObject)
@@ -194,7 +194,7 @@ export function isPlain(expected: Value, code: PhpCode): boolean {
   return type === 'text' || type === 'boolean'
 }
 
-/** Whether a value is one of several. */
+/** The search for a value among several. */
 function oneOf({ actual, expected, as }: Extract<Predicate, { kind: 'one-of' }>, code: PhpCode): Condition {
   const list = listed({ actual, expected, as }, code)
   if (list !== undefined) return called(call('in_array', list.subject, array(list.values), 'true'))
@@ -204,7 +204,7 @@ function oneOf({ actual, expected, as }: Extract<Predicate, { kind: 'one-of' }>,
   )
 }
 
-/** What is looked for in which list, where `===` tells. */
+/** The subject and the list in which it is looked for, where `===` tells. */
 export function listed(
   { actual, expected, as }: Pick<Extract<Predicate, { kind: 'one-of' }>, 'actual' | 'expected' | 'as'>,
   code: PhpCode,
@@ -229,14 +229,14 @@ function filled(part: Value, code: PhpCode, holds: Condition): Condition {
   return mayBeEmpty(part, code) ? joined([comparison(lenient(part, code), '!==', `''`), holds], 'and') : holds
 }
 
-/** Whether a value may be the empty text. */
+/** True where a value may be the empty text. */
 export function mayBeEmpty(value: Value, code: PhpCode): boolean {
   const known = code.constant(value)
   if (known !== undefined) return value.kind !== 'literal' && known.includes('')
   return value.kind !== 'template' || !value.parts.some(part => typeof part === 'string')
 }
 
-/** What holds for a text, and for nothing else. */
+/** A condition that holds for a text, and for nothing else. */
 function textual(value: Value, code: PhpCode, holds: (subject: Doc) => Condition): Condition {
   if (value.kind === 'text-of') return both(thereIf(value.of, code), holds(lenient(value, code)))
   const subject = lenient(value, code)

@@ -30,7 +30,7 @@ export function literal(value: JsonValue, objects: 'arrays' | 'objects' = 'array
   return isPlain ? array(members) : ['(object) ', array(members)]
 }
 
-/** Whether an object is somewhere in a value. */
+/** True where an object is somewhere in a value. */
 export function hasObject(value: JsonValue): boolean {
   return isObject(value) || (isList(value) && value.some(hasObject))
 }

@@ -1,4 +1,4 @@
-/** What the method that sends requests has to see to. */
+/** Part that the method which sends requests has to see to. */
 export type ResponsePart = 'headers' | 'cookies' | 'duration' | 'encoded URLs' | 'no cookies'
 
 /** Private methods that a class of tests has where it needs them, in the order in which they stand. */

@@ -38,7 +38,7 @@ export function requestCode(request: ProgramRequest, code: PhpCode, keepsCookies
           ['MAXREDIRS', String(redirects)],
         ] as const)
       : []),
-    // What is sent by name goes on by that name when it is redirected.
+    // A request sent with a named method goes on with that method when it is redirected.
     ...(isPost
       ? ([
           ['CUSTOMREQUEST', 'null'],

@@ -134,7 +134,7 @@ class PhpFile {
     )
   }
 
-  /** What is there before the first test. */
+  /** The statements before the first test. */
   #begin(root: TestGroup): readonly Doc[] {
     const code = this.#code
     const first = this.#program.variables.flatMap((variable): readonly Doc[] => {
@@ -153,7 +153,7 @@ class PhpFile {
     return this.#program.keepsCookies && this.#sends()
   }
 
-  /** What a property is at the beginning; undefined for a constant, and for what only a step or the environment gives. */
+  /** The first value of a property; undefined for a constant, and for a value that only a step or the environment gives. */
   #firstValue(variable: ProgramVariable): Doc | undefined {
     const { value, environment, type } = variable
     if (isConstant(variable) || isRequired(variable)) return undefined
@@ -200,7 +200,7 @@ class PhpFile {
     }
   }
 
-  /** What comes after the last test: each step whatever becomes of those before. */
+  /** The steps after the last test: each runs whatever becomes of those before. */
   #end(root: TestGroup): readonly Doc[] {
     return root.cleanUp
       .map(test => this.#cleanUp(test))
@@ -334,7 +334,7 @@ class PhpFile {
     if (sent === undefined) return undefined
     const isRead = sending?.kind === 'repeat'
     const reading: readonly Doc[] = !parts.has('body') || isRead ? [] : this.#reading([...kept, ...expected])
-    // What later tests need is kept first, so that they are judged even where this one fails.
+    // Values that later tests need are kept first, so that they are judged even where this one fails.
     const after = [...reading, ...kept, ...expected].flatMap(one =>
       isStatement(one) ? this.#afterwards(one) : [one],
     )
@@ -358,7 +358,7 @@ class PhpFile {
     }, lastly)
   }
 
-  /** Whether PCRE has a word for the pattern that an extract needs; a loss otherwise. */
+  /** True where PCRE has a word for the pattern that an extract needs; a loss otherwise. */
   #isKnown(statement: Statement, where: string): boolean {
     const lose = (what: string): false => {
       this.losses.push({ where, what, why: 'PHP has no such pattern' })
@@ -485,7 +485,7 @@ function isStatement(one: Statement | Doc): one is Statement {
   return typeof one === 'object' && 'kind' in one
 }
 
-/** What a name does not say: letters of other scripts, or more than a name can have. */
+/** The title that a name does not show: letters of other scripts, or more than a name can have. */
 function titleOf(title: string): readonly string[] {
   const letters = (words: string): number => (words.match(/[\p{L}\p{N}]/gu) ?? []).length
   return wordsOf(title).length > 0 && letters(shortened(title)) >= letters(title) ? [] : [title]

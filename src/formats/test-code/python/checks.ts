@@ -23,7 +23,7 @@ import {
 import type { PythonCode } from './python-code.ts'
 import { isReserved } from './python-names.ts'
 
-/** What is asserted, in no framework's words. */
+/** An assertion, in no framework's words. */
 export type Check =
   | ({ readonly kind: 'compare' } & ComparisonParts)
   /** Between two bounds. */
@@ -59,7 +59,7 @@ export class LocalNames {
   }
 }
 
-/** What is to be asserted so that a predicate holds. It may raise where something is missing, which fails a test as well. */
+/** The checks to assert so that a predicate holds. They may raise where something is missing, which fails a test as well. */
 export function checksOf(predicate: Predicate, code: PythonCode, locals: LocalNames): readonly Check[] {
   switch (predicate.kind) {
     case 'all':
@@ -127,7 +127,7 @@ function compare(left: string, sign: ComparisonSign, right: string): Check {
   return { kind: 'compare', left, sign, right }
 }
 
-/** What is a single comparison is asserted as such. */
+/** A single comparison is asserted as such. */
 function isTrue(condition: Condition): Check {
   return condition.parts === undefined ? { kind: 'true', condition } : { kind: 'compare', ...condition.parts }
 }
@@ -162,7 +162,7 @@ function allChecks(parts: readonly Predicate[], code: PythonCode, locals: LocalN
   return checks
 }
 
-/** Whether asserting the opposite of something raises where a value is missing. */
+/** True where asserting the opposite of something raises where a value is missing. */
 function raisesWithout(predicate: Predicate, value: Value): boolean {
   if (predicate.kind !== 'not') return false
   const { of } = predicate
@@ -209,7 +209,7 @@ function guards(value: Value, code: PythonCode, expected?: Value): readonly Chec
   return [{ kind: 'instance', value: code.value({ ...value, path: value.path.slice(0, -1) }), type: 'list' }]
 }
 
-/** What must be asserted before a value that a test keeps. */
+/** The checks that must be asserted before a value that a test keeps. */
 export function keptGuards(value: Value, code: PythonCode): readonly Check[] {
   return value.kind === 'found' ? guards(textIn(value.text), code) : guards(value, code)
 }

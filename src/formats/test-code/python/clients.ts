@@ -24,7 +24,7 @@ export interface WrittenRequest {
 /** How requests are sent. */
 export interface Client {
   readonly module: 'requests' | 'httpx'
-  /** What the fixture is called that keeps cookies. */
+  /** Name of the fixture that keeps cookies. */
   readonly session: 'session' | 'client'
   /** The lines of an answer that set cookies, as a list. */
   readonly setCookies: string
@@ -174,7 +174,7 @@ function isRepeated(fields: readonly Field[]): boolean {
   return fieldsByName(fields).length < fields.length
 }
 
-/** Whether fields of one name stand side by side, so that an object with lists keeps their order. */
+/** True where fields of one name stand side by side, so that an object with lists keeps their order. */
 function isGrouped(fields: readonly Field[]): boolean {
   const names = fields.map(({ name }) => name).filter((name, index, all) => name !== all[index - 1])
   return new Set(names).size === names.length

@@ -107,7 +107,7 @@ export const helpers = {
 
 export type HelperName = keyof typeof helpers
 
-/** What one of them calls. */
+/** The helpers that one of them calls. */
 const callees: Partial<Record<HelperName, readonly HelperName[]>> = {
   as_text: ['text_of'],
   as_key: ['as_text', 'text_of'],
@@ -118,7 +118,7 @@ const callees: Partial<Record<HelperName, readonly HelperName[]>> = {
   contains: ['same', 'text_of'],
 }
 
-/** Those that are used, and those that they call, in the order in which they stand. */
+/** The helpers that are used, and those that they call, in the order in which they stand. */
 export function neededHelpers(used: ReadonlySet<HelperName>): readonly HelperName[] {
   const needed = new Set([...used].flatMap(name => [name, ...(callees[name] ?? [])]))
   return helperNames.filter(name => needed.has(name))

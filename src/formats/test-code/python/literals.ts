@@ -26,7 +26,7 @@ function betterQuote(value: string): Quote {
   return value.split('"').length > value.split("'").length ? "'" : '"'
 }
 
-/** What would end the text or could not be seen is escaped. */
+/** A character that would end the text or could not be seen is escaped. */
 function escaped(value: string, quote: Quote): string {
   return value.replace(/[\\"']|[\p{C}\p{Zl}\p{Zp}]|[^\P{Zs} ]/gu, one => {
     if (one === '"' || one === "'") return one === quote ? `\\${one}` : one

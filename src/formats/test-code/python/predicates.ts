@@ -10,7 +10,7 @@ import type { Access, PythonCode } from './python-code.ts'
 export interface Condition {
   readonly code: string
   readonly binds: 'or' | 'and' | 'not' | 'comparison' | 'call'
-  /** What it compares, where it is a single comparison. */
+  /** The parts of the comparison, where it is a single one. */
   readonly parts?: ComparisonParts
 }
 
@@ -25,7 +25,7 @@ export type ComparisonSign = Sign | '==' | '!=' | 'in' | 'not in' | 'is' | 'is n
 
 const strength = { or: 1, and: 2, not: 3, comparison: 4, call: 5 } as const
 
-/** What is nothing: `exists` is anything else. */
+/** The values that are nothing: `exists` is anything else. */
 export const nothing = '(None, "", [], {})'
 
 /** An expression that tells whether a predicate holds, and raises for no answer. */
@@ -135,10 +135,10 @@ export interface ValueBound {
   readonly sign: '<' | '<='
 }
 
-/** What Python calls them. */
+/** Python's names of the text methods. */
 export const textMethods = { includes: '', 'starts-with': 'startswith', 'ends-with': 'endswith' } as const
 
-/** Whether Python takes a value for false just where it is nothing. */
+/** True where Python takes a value for false just where it is nothing. */
 function isTextOrList({ kind }: Value): boolean {
   return kind === 'json-list' || kind === 'body-text' || kind === 'header'
 }
@@ -223,7 +223,7 @@ function sized(of: Value, code: PythonCode): Condition | undefined {
   return call(`isinstance(${lenient(of, code)}, (dict, list, str))`)
 }
 
-/** Whether two values are the same, each in the way that Python is not mistaken about. */
+/** The comparison of two values, each in the way that Python is not mistaken about. */
 function equal(
   actual: Value,
   expected: Value,
@@ -234,7 +234,7 @@ function equal(
   return sameAs(code.value(actual, access), { expected, as }, code, access)
 }
 
-/** Whether an expression is what is expected. */
+/** The comparison of an expression with what is expected. */
 export function sameAs(
   left: string,
   { expected, as }: Pick<Extract<Predicate, { kind: 'equal' }>, 'expected' | 'as'>,
@@ -249,7 +249,7 @@ export function sameAs(
   return isPlain(expected, code) ? comparison(left, '==', right) : call(code.helper('same', left, right))
 }
 
-/** Whether `==` is enough: Python takes True for 1, and False for 0. */
+/** True where `==` is enough: Python takes True for 1, and False for 0. */
 export function isPlain(expected: Value, code: PythonCode): boolean {
   const values = code.constant(expected)
   if (values !== undefined) return values.every(value => !mayBeBoolean(value))
@@ -282,7 +282,7 @@ function single(value: Value, code: PythonCode, holds: Condition): Condition {
   return both(negated(call(`isinstance(${lenient(value.of, code)}, (dict, list))`)), holds)
 }
 
-/** What holds for a text, and for nothing else. */
+/** A condition that holds for a text, and for nothing else. */
 function textual(value: Value, code: PythonCode, holds: (subject: string) => Condition): Condition {
   if (value.kind === 'header') return holds(`response.headers.get(${literal(value.name)}, "")`)
   if (value.kind === 'text-of') return both(thereIf(value.of, code), holds(lenient(value, code)))
@@ -300,7 +300,7 @@ export function patternSearch(pattern: Value, subject: string, code: PythonCode)
   return `re.search(${code.value(pattern)}, ${subject})`
 }
 
-/** Whether a value is one of several. */
+/** The search for a value among several. */
 export function oneOf(
   { actual, expected, as }: Extract<Predicate, { kind: 'one-of' }>,
   code: PythonCode,
@@ -323,7 +323,7 @@ export function oneOf(
   )
 }
 
-/** Whether a value is of a type of JSON. */
+/** True where a value is of a type of JSON. */
 export function isType(subject: string, type: JsonType, code: PythonCode): Condition {
   switch (type) {
     case 'number':

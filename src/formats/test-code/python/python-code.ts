@@ -18,7 +18,10 @@ import { formatted, literal, requoted, text } from './literals.ts'
 import { isReserved, PythonNames } from './python-names.ts'
 import { pythonPattern } from './regex.ts'
 
-/** Whether what a path leads to must be there: then Python raises where it is not; otherwise it is None. */
+/**
+ * How a path is followed. What it leads to may have to be there: then Python raises where it is not; otherwise it is
+ * None.
+ */
 export type Access = 'strict' | 'lenient'
 
 /** Modules that tests may need: of the library, and the client. */
@@ -37,7 +40,7 @@ export type ModuleName =
   | 'hashlib'
   | 'hmac'
 
-/** What a test is given by the framework. */
+/** Value that the framework gives to a test. */
 export type Given = 'session' | 'saved' | `row ${string}`
 
 /** How rows are seen by a test: as one object, or as a parameter for each column. */
@@ -52,12 +55,12 @@ export class PythonCode extends ItemScope {
   readonly #variables: ReadonlyMap<string, ProgramVariable>
   readonly #inPlace: ReadonlySet<string>
   readonly #setCookies: string
-  /** What stands before what the framework gives: `self.`, or nothing. */
+  /** Prefix of the values that the framework gives: `self.`, or nothing. */
   owner: string
   readonly #rows = new Map<string, { readonly rows: Rows; readonly access: RowAccess }>()
   readonly helpers = new Set<HelperName>()
   readonly modules = new Set<ModuleName>()
-  /** What the test that is being written uses. */
+  /** The values given by the framework that the test being written uses. */
   readonly given = new Set<Given>()
 
   /** `inPlace` are variables of the process that are read where they are needed. */
@@ -104,7 +107,7 @@ export class PythonCode extends ItemScope {
     return this.#names.name(`variable ${name}`, name, 'SCREAMING_SNAKE_CASE', 'value')
   }
 
-  /** What a variable that steps set is called. */
+  /** Name of a variable that steps set. */
   attribute(name: string): string {
     return this.#attributes.name(name, name, 'snake_case', 'value')
   }
@@ -133,12 +136,12 @@ export class PythonCode extends ItemScope {
     return `${this.owner}${row}[${text(column)}]`
   }
 
-  /** What a column has in its rows. */
+  /** The values of a column in its rows. */
   columnValues(row: string, column: string): readonly JsonValue[] {
     return this.#rows.get(row)?.rows.rows.map(one => one[column] ?? null) ?? []
   }
 
-  /** What a constant of the program always is; undefined for what is only known when tests run. */
+  /** The values that a constant of the program always has; undefined for one that is only known when tests run. */
   constant(value: Value): readonly JsonValue[] | undefined {
     if (value.kind === 'literal') return [value.value]
     if (value.kind === 'column') return this.columnValues(value.row, value.name)
@@ -150,7 +153,7 @@ export class PythonCode extends ItemScope {
     return found === undefined ? undefined : [found]
   }
 
-  /** Whether a value is text, whatever happens. */
+  /** True where a value is text, whatever happens. */
   isText(value: Value): boolean {
     return (
       typeOfValue(value) === 'text' || this.constant(value)?.every(one => typeof one === 'string') === true
@@ -289,7 +292,7 @@ export class PythonCode extends ItemScope {
     return this.helper('cookies_of', this.#setCookies)
   }
 
-  /** What a path leads to. */
+  /** The value that a path leads to. */
   part(root: string, path: Path, access: Access): string {
     if (path.length === 0) return root
     return access === 'strict' ? root + subscripts(path) : this.helper('find', root, ...path.map(literal))

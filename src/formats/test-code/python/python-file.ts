@@ -38,7 +38,7 @@ export function redirectsOf(root: TestGroup): number | undefined {
   return most === 0 ? undefined : most
 }
 
-/** Whether a test sends requests that keep cookies. */
+/** True where a test sends requests that keep cookies. */
 export function usesSession({ root, keepsCookies }: TestProgram): boolean {
   return keepsCookies && requestsIn(root).some(({ cookies }) => cookies)
 }
@@ -84,9 +84,9 @@ export abstract class PythonFile {
   protected readonly program: TestProgram
   protected readonly client: Client
   protected readonly code: PythonCode
-  /** Whether texts are read, which requests must be told how to do. */
+  /** True where texts are read, which requests must be told how to do. */
   protected readonly decodes: boolean
-  /** Whether a test leaves something for the next. */
+  /** True where a test leaves something for the next. */
   protected hasSaved = false
 
   /** `owner` stands before what the framework gives: `self.`, or nothing. */
@@ -159,7 +159,7 @@ export abstract class PythonFile {
     const small = functions.map(name => helpers[name].split('\n'))
     const apart = (blocks: readonly (readonly string[])[]): readonly string[] =>
       blocks.flatMap(lines => ['', '', ...lines])
-    // What calls a small function when the file is read stands behind it.
+    // A declaration that calls a small function when the file is read stands behind it.
     const isCalling = declared.some(line => functions.some(name => line.includes(`${name}(`)))
     const isClientUsed = definitions.flat().some(line => line.includes(`${client.module}.`))
     const library = joinedImports([
@@ -197,7 +197,7 @@ const modules: Readonly<Record<ModuleName, string>> = {
   hmac: 'import hmac',
 }
 
-/** What two lines import from one module, in one. */
+/** Joins the lines that import from one module. */
 function joinedImports(lines: readonly string[]): readonly string[] {
   const parts = lines.map(line => line.split(' import ') as [string, string?])
   const names = (module: string): string =>
@@ -262,7 +262,7 @@ export function groupDocstring({ name, description }: TestGroup, depth: number):
   return description === undefined ? titleDocstring(name, depth) : docstring(description, depth)
 }
 
-/** What a test is called, without the columns that its name shows. */
+/** The name of a test, without the columns that it shows. */
 export function nameWords({ name }: TestCase): { readonly title: string; readonly words: string } {
   const title = name.replace(/\{\{.*?\}\}/g, ' ')
   return { title, words: shortened(title) || shortened(name) || 'step' }

@@ -14,7 +14,7 @@ const used =
 
 const reserved = new Set([...keywords.split(' '), ...used.split(' ')])
 
-/** Whether a name means something else already. */
+/** True where a name means something else already. */
 export function isReserved(name: string): boolean {
   return reserved.has(name)
 }

@@ -1,6 +1,6 @@
 import type { TestOutcome } from '../framework.ts'
 
-/** What became of each test, from what `python -m unittest -v` prints. Rows that failed make their test fail. */
+/** Reads the outcome of each test from the output of `python -m unittest -v`. Rows that failed make their test fail. */
 export function readUnittest(output: string): readonly TestOutcome[] {
   const [told = ''] = output.split(/^={60,}$/m)
   const starts = [...told.matchAll(/^(test_\w+|setUpClass|tearDownClass) \(([^()\n]+)\)/gm)]

@@ -4,7 +4,7 @@ import { text } from './literals.ts'
 export interface PythonPattern {
   /** The pattern as an expression. */
   readonly code: string
-  /** Whether all of a text must match, which is said by the function that is called. */
+  /** True where all of a text must match, which is said by the function that is called. */
   readonly isWhole: boolean
   /** `re.ASCII`, or nothing: what the words for digits and letters mean. */
   readonly flags: string | undefined
@@ -25,7 +25,7 @@ export function pythonPattern(pattern: string): PythonPattern | undefined {
   return { code: raw(flag + plain), isWhole, flags: isAscii ? 're.ASCII' : undefined }
 }
 
-/** Whether a `|` stands in no group. */
+/** True where a `|` stands in no group. */
 function hasAlternatives(source: string): boolean {
   const bare = source.replaceAll(/\\./gs, '').replaceAll(/\[[^\]]*\]/g, '')
   let depth = 0

@@ -4,9 +4,9 @@ import { type Leaf, priorities } from './tokens.ts'
 export interface Line {
   readonly leaves: readonly Leaf[]
   readonly depth: number
-  /** Whether it stands in brackets, so that it may be broken anywhere. */
+  /** True where it stands in brackets, so that it may be broken anywhere. */
   readonly isInside: boolean
-  /** Whether it is broken even if it fits. */
+  /** True where it is broken even if it fits. */
   readonly isBroken: boolean
 }
 
@@ -277,7 +277,7 @@ function canBeSplit({ leaves }: Line): boolean {
   return leaves.length >= 2 && !(leaves[0]?.kind === 'string' && leaves[1]?.text === '.')
 }
 
-/** Whether an expression reads well without parentheses of its own. */
+/** True where an expression reads well without parentheses of its own. */
 function canOmit(line: Line): boolean {
   const places = delimiters(line)
   if (places.length === 0) return true

@@ -18,17 +18,17 @@ import type { PythonCode } from './python-code.ts'
 import { valueText } from '../../../util/value-text.ts'
 import { pythonPattern } from './regex.ts'
 
-/** What a test is written with. */
+/** Context in which a test is written. */
 export interface BodyContext {
   readonly code: PythonCode
   readonly client: Client
   readonly assertion: AssertionStyle
-  /** Whether requests keep cookies unless they say otherwise. */
+  /** True where requests keep cookies unless they say otherwise. */
   readonly keepsCookies: boolean
   /** A statement that leaves out the rest of a test, and why; where there is none, the rest stands under its condition. */
   readonly skip: ((reason: string) => string) | undefined
   readonly lose: (loss: Loss) => void
-  /** Whether text is to be read as UTF-8, which only requests must be told. */
+  /** True where text is to be read as UTF-8, which only requests must be told. */
   readonly hasText: boolean
 }
 
@@ -70,7 +70,7 @@ class TestBody {
     return first.lines([...sent, ...this.#after(sending.kind === 'repeat')])
   }
 
-  /** Whether Python has a word for all of a statement; a loss otherwise. */
+  /** True where Python has a word for all of a statement; a loss otherwise. */
   #isKnown(statement: Statement): boolean {
     const lose = (what: string, why: string): void => {
       this.#context.lose({ where: this.#where, what, why })
@@ -99,7 +99,7 @@ class TestBody {
     return false
   }
 
-  /** What comes before a request, and puts the rest where it belongs. */
+  /** Writes the statements before a request, and puts the rest where it belongs. */
   #before(statements: readonly Statement[]): {
     readonly lines: (rest: readonly string[]) => readonly string[]
   } {
@@ -190,8 +190,8 @@ class TestBody {
   }
 
   /**
-   * What is kept of an answer, and what is expected of it. What later tests need is kept first, so that they are judged even
-   * where this one fails.
+   * The values kept of a response, and the expectations of it. Values that later tests need are kept first, so that
+   * they are judged even where this one fails.
    */
   #after(isRead: boolean): readonly string[] {
     const left = this.#statements.slice(this.#statements.findIndex(isSending) + 1)

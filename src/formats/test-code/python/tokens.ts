@@ -2,16 +2,16 @@
 export interface Leaf {
   /** Empty for a parenthesis that is only written where the line is broken there. */
   text: string
-  /** Whether a space stands before it, unless a line begins with it. */
+  /** True where a space stands before it, unless a line begins with it. */
   space: boolean
   /** Of a closing bracket: the one that it closes. */
   readonly opener?: Leaf
   readonly kind: 'open' | 'close' | 'string' | 'name' | 'other'
   /** How soon the line is broken at it: 0 for what is no place to break. */
   readonly priority: number
-  /** Whether it is broken behind it, as at a comma, and not before it. */
+  /** True where it is broken behind it, as at a comma, and not before it. */
   readonly isBehind: boolean
-  /** Whether it begins something of its own, as the bracket of a list does, and not that of a call. */
+  /** True where it begins something of its own, as the bracket of a list does, and not that of a call. */
   readonly isAtom: boolean
 }
 
@@ -32,7 +32,7 @@ export const priorities = {
 const pattern =
   /\s*((?:[rbf]{0,2})(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|[A-Za-z_]\w*|[\d.]*\d(?:\.\d*)?(?:e[+-]?\d+)?|\*\*|==|!=|<=|>=|->|[^\s])/gy
 
-/** What a bracket holds, as far as it says what words in it mean. */
+/** State of an open bracket, as far as it says the meaning of words in it. */
 interface Level {
   readonly opener: Leaf | undefined
   /** A `for` was read, and the `in` that belongs to it was not. */
@@ -106,7 +106,7 @@ function priorityOf(
   return text === '**' ? priorities.power : 0
 }
 
-/** Whether an operand ends with it. */
+/** True where an operand ends with it. */
 function isOperand({ kind, text }: Leaf): boolean {
   return kind === 'close' || kind === 'string' || (kind === 'name' && !words.has(text))
 }

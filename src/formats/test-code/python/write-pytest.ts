@@ -140,7 +140,7 @@ class PytestFile extends PythonFile {
     return rows.name
   }
 
-  /** What comes before the first test of a group and after its last, as a fixture. */
+  /** The steps before the first test of a group and after its last, as a fixture. */
   #aroundFixture(group: TestGroup, depth: number): readonly string[] {
     const before = this.body(group.setUp, group.name, false) ?? []
     const given = new Set(this.code.given)
@@ -176,7 +176,7 @@ class PytestFile extends PythonFile {
     return { assertion: plainAssert, skip: isTest ? reason => `pytest.skip(${reason})` : undefined }
   }
 
-  /** What the framework gives to a test, in the usual order. */
+  /** The values that the framework gives to a test, in the usual order. */
   #parameters(): readonly string[] {
     const { given } = this.code
     if (given.has('saved')) this.hasSaved = true

@@ -13,7 +13,7 @@ export interface Condition {
   readonly binds: 'or' | 'and' | 'comparison' | 'call'
   /** The opposite, where there is a word for it. */
   readonly opposite?: Doc
-  /** What it is made of, with `and` or `or` between. */
+  /** The parts of the condition, with `and` or `or` between. */
   readonly terms?: readonly Condition[]
 }
 
@@ -128,7 +128,7 @@ export function condition(predicate: Predicate, code: RubyCode): Condition {
 
 const opposites = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const
 
-/** What is not more than another is at most that, where it is known to be a number. */
+/** A value that is not more than another is at most that, where it is known to be a number. */
 function withinNumbers(part: Predicate, all: readonly Predicate[]): Predicate {
   if (part.kind !== 'not' || part.of.kind !== 'compare') return part
   const { actual, sign } = part.of
@@ -209,7 +209,7 @@ function known(predicate: Extract<Predicate, { kind: 'equal' | 'one-of' }>, code
   return expected.some(mayBeNothing) ? present(actual, code) : always
 }
 
-/** Whether an expression is what is expected. */
+/** The comparison of an expression with what is expected. */
 export function same(
   left: Doc,
   { expected, as }: Pick<Extract<Predicate, { kind: 'equal' }>, 'expected' | 'as'>,
@@ -228,7 +228,7 @@ function comparison(left: Doc, right: Doc): Condition {
   return { code: [left, ' == ', right], binds: 'comparison', opposite: [left, ' != ', right] }
 }
 
-/** Whether a value is one of several. */
+/** The search for a value among several. */
 export function oneOf(
   { actual, expected, as }: Extract<Predicate, { kind: 'one-of' }>,
   code: RubyCode,
@@ -246,7 +246,7 @@ export function oneOf(
   )
 }
 
-/** What Ruby calls the types of JSON. */
+/** Ruby's names of the types of JSON. */
 export const rubyTypes = { string: 'String', number: 'Numeric', array: 'Array', object: 'Hash' } as const
 
 function isType(subject: Doc, type: JsonType, code: RubyCode): Condition {
@@ -279,7 +279,7 @@ function withPart(part: Value, code: RubyCode, holds: Condition): Condition {
   return both(call(['!', written, '.empty?'], [written, '.empty?']), holds)
 }
 
-/** What holds for a text, and for nothing else. */
+/** A condition that holds for a text, and for nothing else. */
 function textual(value: Value, code: RubyCode, holds: (subject: Doc) => Doc): Condition {
   const subject = code.value(value, 'lenient')
   if (value.kind === 'header') return both(present(value, code), call(holds([subject, '.to_s'])))

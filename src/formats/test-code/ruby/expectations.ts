@@ -8,7 +8,10 @@ import { call, flat, listOf, text } from './ruby-text.ts'
 
 type Of<Kind extends Predicate['kind']> = Extract<Predicate, { kind: Kind }>
 
-/** What must be so that a predicate holds, as statements. They may raise where something is missing, which fails a test as well. */
+/**
+ * The expectations that must be met so that a predicate holds, as statements. They may raise where something is
+ * missing, which fails a test as well.
+ */
 export function expectations(predicate: Predicate, code: RubyCode): readonly Doc[] {
   switch (predicate.kind) {
     case 'all':
@@ -56,7 +59,7 @@ function isTrue(predicate: Predicate, code: RubyCode): Doc {
   return to(asked(predicate, code), 'be(true)')
 }
 
-/** What of a predicate is looked at. */
+/** The value of a predicate that is looked at. */
 function looked(predicate: Predicate): Value | undefined {
   switch (predicate.kind) {
     case 'equal':

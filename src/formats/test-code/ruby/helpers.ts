@@ -88,7 +88,7 @@ end`,
 
 export type HelperName = keyof typeof helpers
 
-/** What one of them calls. */
+/** The helpers that one of them calls. */
 const callees: Partial<Record<HelperName, readonly HelperName[]>> = {
   find: ['values_at', 'parts_of'],
   values_at: ['parts_of'],
@@ -98,7 +98,7 @@ const callees: Partial<Record<HelperName, readonly HelperName[]>> = {
   be_whole: ['whole'],
 }
 
-/** Those that are used, and those that they call, in the order in which they stand. */
+/** The helpers that are used, and those that they call, in the order in which they stand. */
 export function neededHelpers(used: ReadonlySet<HelperName>): readonly string[] {
   const needed = new Set([...used].flatMap(name => [name, ...(callees[name] ?? [])]))
   return Object.entries(helpers).flatMap(([name, code]) => (needed.has(name as HelperName) ? [code] : []))

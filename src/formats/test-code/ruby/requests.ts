@@ -14,7 +14,7 @@ import { type Doc, group, indent, line, ifBreak } from '../layout.ts'
 import type { RubyCode, Written } from './ruby-code.ts'
 import { areWords, call, hashOf, listOf, member, text } from './ruby-text.ts'
 
-/** What requests of a file have, so that the method that sends them must know of it. */
+/** Part of the requests of a file, which the method that sends them must know of. */
 export type RequestPart =
   | 'headers'
   | 'body'
@@ -63,13 +63,13 @@ export function requestCode(
   return { before: url.before, sent: [`Timeout.timeout(${timeout / 1000}) `, within] }
 }
 
-/** Who asks for compressed answers gets them compressed; net/http asks itself, and unpacks them. */
+/** A request that asks for compressed answers gets them compressed; net/http asks itself, and unpacks them. */
 function isOwn({ name, value }: Field): boolean {
   const isKnown = value.kind === 'literal' && /gzip|deflate/.test(valueText(value.value))
   return isKnown && name.toLowerCase() === 'accept-encoding'
 }
 
-/** What of a request cannot be sent. */
+/** The parts of a request that cannot be sent. */
 export function requestLosses({
   body,
 }: ProgramRequest): readonly { readonly what: string; readonly why: string }[] {
@@ -105,7 +105,7 @@ function urlCode(
   }
 }
 
-/** What a URL may not have is encoded, as every client does. */
+/** Encodes the characters that a URL may not have, as every client does. */
 function encodedUrl(part: string): string {
   return part.replace(/[^!-~]|["<>\\^`{|}]/gu, encodeURIComponent)
 }
@@ -254,7 +254,7 @@ def follow_redirects(limit, method, url, headers: {}, body: nil, **options)
   follow_redirects(limit - 1, method, target.to_s, headers: headers, body: body, **options)
 end`
 
-/** What a browser does, as net/http keeps no cookies. */
+/** The methods that handle cookies as a browser does, as net/http keeps none. */
 const cookieMethods = [
   `# Sends the cookies that answers before have set for an address (RFC 6265).
 def add_cookies(request)

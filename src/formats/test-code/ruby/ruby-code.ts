@@ -59,7 +59,7 @@ export class RubyCode extends ItemScope {
     return this.#keys.name(name)
   }
 
-  /** Whether steps set a variable. */
+  /** True where steps set a variable. */
   isSaved(name: string): boolean {
     return this.#variables.get(name)?.changes !== false
   }
@@ -80,7 +80,7 @@ export class RubyCode extends ItemScope {
       : this.#names.name(name)
   }
 
-  /** What a constant is declared with. */
+  /** The value that a constant is declared with. */
   firstValue({ value, environment, type }: ProgramVariable): Doc | undefined {
     const written = value === undefined ? undefined : this.value(value)
     if (environment === undefined) return written
@@ -93,7 +93,7 @@ export class RubyCode extends ItemScope {
     return call(isWhole ? 'Integer' : 'Float', [call('ENV.fetch', [key, text(flat(written))])])
   }
 
-  /** What a constant of the program always is; undefined for what is only known when tests run. */
+  /** The values that a constant of the program always has; undefined for one that is only known when tests run. */
   constant(value: Value): readonly JsonValue[] | undefined {
     if (value.kind === 'literal') return [value.value]
     if (value.kind === 'column')
@@ -159,7 +159,7 @@ export class RubyCode extends ItemScope {
     }
   }
 
-  /** What a pattern finds; a group that may find nothing has to. */
+  /** The match of a pattern; a group that may find nothing has to. */
   #found({ text: of, pattern, group: index }: Extract<Value, { kind: 'found' }>): Doc {
     const match = [this.value(of, 'certain'), '.match(', rubyPattern(pattern) ?? 'nil', ')']
     const mayLack = index === 1 && /\)[?*{]|\|/.test(pattern)
@@ -203,7 +203,7 @@ export class RubyCode extends ItemScope {
   /** Set by whoever writes predicates. */
   filter: (holds: Extract<Selector, { kind: 'filter' }>['holds']) => Doc = () => 'true'
 
-  /** What is at the end of a path. */
+  /** The value at the end of a path. */
   part(root: Doc, path: Path, access: Access): Doc {
     if (path.length === 0) return root
     const steps = this.steps(path)

@@ -48,7 +48,7 @@ export function member(key: string, value: Doc, keys: 'strings' | 'symbols'): Do
   return keys === 'symbols' ? [key, ': ', value] : [text(key), ' => ', value]
 }
 
-/** Whether texts can be keys without quotes. */
+/** True where texts can be keys without quotes. */
 export function areWords(keys: readonly string[]): boolean {
   return keys.every(key => /^[a-z_]\w*$/i.test(key))
 }

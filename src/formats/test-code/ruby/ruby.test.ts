@@ -16,7 +16,7 @@ async function written(suite: JsonObject): Promise<string> {
   return files.map(({ text }) => text).join('')
 }
 
-/** What is expected by a test with one validation. */
+/** The lines of a test with one validation that state its expectation. */
 async function expected(validation: JsonValue): Promise<readonly string[]> {
   const validations = [{ status: 200 }, validation]
   const text = await written({ steps: [{ name: 'One', request: 'GET http://localhost/x', validations }] })

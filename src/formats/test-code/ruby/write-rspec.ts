@@ -39,7 +39,7 @@ class RspecFile {
   readonly #program: TestProgram
   readonly #code: RubyCode
   readonly #requestParts = new Set<RequestPart>()
-  /** Whether cookies are kept, as more than one request may have them. */
+  /** True where cookies are kept, as more than one request may have them. */
   readonly #jar: boolean
   readonly losses: Loss[] = []
   readonly cases: WrittenCase[] = []
@@ -84,7 +84,7 @@ class RspecFile {
     return value === undefined || name.startsWith('ENV.') ? [] : [[`${name} = `, value]]
   }
 
-  /** What one example leaves for the next, and the cookies: anew for each row. */
+  /** The state that one example leaves for the next, and the cookies: anew for each row. */
   #state(): readonly Doc[] {
     const { variables } = this.#program
     const saved = variables.filter(({ name }) => this.#code.isSaved(name))
@@ -241,7 +241,7 @@ class RspecFile {
     return lines
   }
 
-  /** Whether Ruby has a word for all of a statement; a loss otherwise. */
+  /** True where Ruby has a word for all of a statement; a loss otherwise. */
   #isKnown(statement: Statement, where: string): boolean {
     const isForeign = (pattern: string): boolean => rubyPattern(pattern) === undefined
     const why = 'Ruby has no such pattern'

@@ -4,7 +4,7 @@ import type { Doc } from '../layout.ts'
 import type { RustCode } from './rust-code.ts'
 import { chain, type Code, layOut } from './rust-syntax.ts'
 
-/** What is the same for all requests of a client. */
+/** Settings that are the same for all requests of a client. */
 export interface ClientKind {
   readonly redirects: number
   readonly cookies: boolean

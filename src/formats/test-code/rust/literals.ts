@@ -56,7 +56,7 @@ export function floatLiteral(value: number): string {
   return /[.e]/.test(text) ? text : `${text}.0`
 }
 
-/** What stands inside of `json!` for a value. */
+/** The code inside of `json!` for a value. */
 export function jsonInner(value: JsonValue): Code {
   if (isList(value)) return list(value.map(jsonInner))
   if (isObject(value))

@@ -14,7 +14,7 @@ import { floatLiteral, jsonInner, quoted } from './literals.ts'
 import type { NumberCode, RustCode, TextCode } from './rust-code.ts'
 import { binary, call, chain, closure, type Code, flat, isBinary, list, prefix } from './rust-syntax.ts'
 
-/** Whether something is to hold, or not to. */
+/** Something is to hold, or not to. */
 export type Sense = 'holds' | 'fails'
 
 type Of<Kind extends Predicate['kind']> = Extract<Predicate, { kind: Kind }>
@@ -196,13 +196,13 @@ export function matchCall(text: Code, isReference: boolean, pattern: Value, code
 
 // ---- Equality ----
 
-/** Whether a value may be null, so that null and nothing must be told apart. */
+/** True where a value may be null, so that null and nothing must be told apart. */
 export function mayBeNull(value: Value, code: RustCode): boolean {
   if (value.kind === 'literal') return value.value === null
   return code.isPlace(value)
 }
 
-/** What a place is compared with, so that Rust knows how: a text, a number, or JSON. */
+/** The value that a place is compared with, so that Rust knows how: a text, a number, or JSON. */
 export function comparedWith(expected: Value, code: RustCode, isReference: boolean): Code {
   if (expected.kind === 'literal') {
     const { value } = expected
@@ -241,7 +241,7 @@ function equalTexts({ code, isOptional }: TextCode, expected: Code, sense: Sense
   return chain(code, [sense === 'holds' ? 'is_some_and' : 'is_none_or', closure('text', compared('text'))])
 }
 
-/** Whether something is a text, a number or a boolean in Rust, too. */
+/** True where something is a text, a number or a boolean in Rust, too. */
 function isPlainType(value: Value, code: RustCode): boolean {
   return !code.isPlace(value) && value.kind !== 'json-list' && typeOfValue(value) !== 'json'
 }
@@ -255,7 +255,7 @@ function equalPlain(actual: Value, expected: Value, code: RustCode, sense: Sense
   return binary(sign, [code.owned(actual), comparedWith(expected, code, false)])
 }
 
-/** What may be null, to be compared with something that is there. */
+/** A value that may be null, to be compared with something that is there. */
 export function wholeOf(expected: Value, code: RustCode): Code {
   code.comparesNumbers = true
   return expected.kind === 'literal' ? code.jsonLiteral(null) : code.compared(expected)
@@ -277,7 +277,7 @@ export function looseText(actual: Value, code: RustCode): Code {
   return code.certainText(actual)
 }
 
-/** Whether a value is compared as it stands, and not as JSON. */
+/** True where a value is compared as it stands, and not as JSON. */
 export function isScalar(value: Value): boolean {
   if (value.kind === 'literal') return typeof value.value !== 'object'
   return typeOfValue(value) !== 'json'
@@ -327,7 +327,7 @@ export function durationOf(milliseconds: number, code: RustCode): Code {
     : call(`${name}millis`, String(Math.round(milliseconds)))
 }
 
-/** Whether a value is a whole number that a status can be, for all that is known. */
+/** True where a value is a whole number that a status can be, for all that is known. */
 export function isStatus(value: Value): boolean {
   return (
     value.kind === 'literal' &&
@@ -462,7 +462,7 @@ function present(value: Value, code: RustCode): Code {
   return isOptional ? chain(written, 'is_some') : 'true'
 }
 
-/** Whether there is something, or nothing. */
+/** True where there is something, or nothing. */
 function exists(value: Value, code: RustCode, sense: Sense = 'holds'): Code {
   const sensed = (written: Code): Code => (sense === 'holds' ? written : negated(written))
   if (value.kind === 'json-list') return sense === 'holds' ? isFilled(value, code) : isEmpty(value, code)
@@ -543,7 +543,7 @@ function wayFrom(kind: 'container' | 'items' | 'members', item: string, code: Ru
   return kind === 'container' ? closure(item, containerWay(item, item, code)) : code.helper(mayHave[kind])
 }
 
-/** What must be so where nothing is enough: that there could be something. */
+/** The conditions that must hold where nothing is enough: that there could be something. */
 export function waysToNone(actual: Value, sign: string, expected: Value, code: RustCode): readonly Code[] {
   const counted = actual.kind === 'length' ? actual.of : actual
   if (counted.kind !== 'json-list' || expected.kind !== 'literal') return []

@@ -1,8 +1,8 @@
 import type { TestOutcome } from '../framework.ts'
 
 /**
- * What `cargo test` printed of each test, in the order of the files. A test that failed has the line of its first panic,
- * which tells the step.
+ * Reads the output of `cargo test` on each test, in the order of the files. A test that failed has the line of its
+ * first panic, which tells the step.
  */
 export function readCargo(output: string): readonly TestOutcome[] {
   const outcomes: TestOutcome[] = []

@@ -96,7 +96,7 @@ function isOfBody({ name, value }: Field, body: ProgramBody | undefined): boolea
   return bodyTypes[body.kind] === value.value
 }
 
-/** What stands behind `Bearer `. */
+/** The value behind `Bearer `. */
 function bearerToken(value: Value): Value | undefined {
   if (value.kind !== 'template') return undefined
   const [scheme, token, ...others] = value.parts

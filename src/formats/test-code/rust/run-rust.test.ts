@@ -68,7 +68,7 @@ test(
     const compared = await add('compared', expectations.map(comparedSuite), withSharedClient)
     await project.write(filesOf(modules))
 
-    // What broken expectations look like is nobody's concern.
+    // The layout of broken expectations is nobody's concern.
     await t.test('rustfmt changes nothing', () => checkFormat(project, [...whole, ...hostile, ...compared]))
     await t.test('clippy says nothing', () => checkLints(project))
     await t.test('every suite passes', () => checkSuites(project, whole))

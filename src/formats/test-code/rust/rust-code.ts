@@ -54,12 +54,12 @@ export class RustCode extends ItemScope {
   readonly uses = new Set<string>()
   /** Patterns and the like that cannot be said in Rust. */
   readonly refused: string[] = []
-  /** Whether bodies must have one form of each number, as far as is known. */
+  /** True where bodies must have one form of each number, as far as is known. */
   readonly hasWholeNumbers: boolean
-  /** Whether numbers of bodies are compared in a way for which 10.0 is not 10. */
+  /** True where numbers of bodies are compared in a way for which 10.0 is not 10. */
   comparesNumbers = false
   places: AnswerPlaces = { status: 'response.status()', headers: 'response.headers()' }
-  /** Whether the body of the answer may be none, which is null then. */
+  /** True where the body of the answer may be none, which is null then. */
   hasBodyAlways = true
 
   constructor(hasWholeNumbers: boolean) {
@@ -103,7 +103,7 @@ export class RustCode extends ItemScope {
     return kept?.kept === 'str' && this.#statuses.has(kept.name) ? kept.name : undefined
   }
 
-  /** Whether a value is such a column or constant. */
+  /** True where a value is such a column or constant. */
   isStatus(value: Value): boolean {
     const kept = this.keptOf(value)
     return kept?.kept === 'integer' && this.#statuses.has(kept.name)
@@ -139,7 +139,7 @@ export class RustCode extends ItemScope {
     return jsonLiteral(value)
   }
 
-  /** What is kept of a variable or a column; undefined for other values, and for parts of them. */
+  /** The form in which a variable or a column is kept; undefined for other values, and for parts of them. */
   keptOf(value: Value): { readonly name: string; readonly kept: Kept } | undefined {
     if (value.kind !== 'variable' && value.kind !== 'column') return undefined
     if (value.kind === 'variable' && value.path.length > 0) return undefined
@@ -156,7 +156,7 @@ export class RustCode extends ItemScope {
     return undefined
   }
 
-  /** Whether a value is JSON at a place: one that has a type only when it is there. */
+  /** True where a value is JSON at a place: one that has a type only when it is there. */
   isPlace(value: Value): boolean {
     return this.#root(value) !== undefined && (this.keptOf(value)?.kept ?? 'Value') === 'Value'
   }
@@ -197,18 +197,18 @@ export class RustCode extends ItemScope {
     return this.#isReference(code) ? code : `&${code}`
   }
 
-  /** Whether a value is there whenever it is looked at. */
+  /** True where a value is there whenever it is looked at. */
   isCertain(value: Value): boolean {
     return value.kind === 'json' && value.path.length === 0 && (value.root === 'item' || this.hasBodyAlways)
   }
 
-  /** What is at a place, compared as a value and not as a reference. */
+  /** The value at a place, compared as a value and not as a reference. */
   compared(value: Value): string {
     const code = this.place(value)
     return this.#isReference(code) ? `*${code}` : code
   }
 
-  /** What is at a place, or `None`. */
+  /** The value at a place, or `None`. */
   found(value: Value): Code {
     const { root, path } = this.#root(value) ?? { root: 'body', path: [] }
     return this.#found(root, path)
@@ -587,7 +587,7 @@ function floatText(value: number): string {
   return /[.e]/.test(written) ? written : `${written}.0`
 }
 
-/** Whether a predicate compares the item itself, and not only parts of it. */
+/** True where a predicate compares the item itself, and not only parts of it. */
 function looksAtItem(predicate: Predicate): boolean {
   return JSON.stringify(predicate).includes('"root":"item","path":[]')
 }

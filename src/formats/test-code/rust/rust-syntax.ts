@@ -97,7 +97,7 @@ export function binary(sign: string, terms: readonly Code[]): Code {
   }
 }
 
-/** Whether an expression has a sign between its terms. */
+/** True where an expression has a sign between its terms. */
 export function isBinary(code: Code): code is Binary {
   return typeof code !== 'string' && code.kind === 'binary'
 }
@@ -205,7 +205,7 @@ function callDoc({ name, args }: Call, isForced = false): Doc {
   const last = args.at(-1)
   if (last !== undefined && typeof last !== 'string' && last.kind === 'closure')
     return [name, '(', join(', ', [...args.slice(0, -1).map(flat), layOut(last)]), ')']
-  // What stands alone is only as wide as its line.
+  // A lone argument is only as wide as its line.
   const isWide = isForced || (args.length > 1 && args.map(flat).join(', ').length > narrow)
   const items = join([',', line], layOutAll(args))
   const end = isMacro ? '' : isWide ? ',' : trailingComma
@@ -215,7 +215,7 @@ function callDoc({ name, args }: Call, isForced = false): Doc {
 /** Only where the lines of a call are broken. */
 const trailingComma: Doc = ifBreak(',', '')
 
-/** Whether something keeps its braces beside the parentheses around it. */
+/** True where something keeps its braces beside the parentheses around it. */
 function hugs(code: Code): boolean {
   if (typeof code === 'string') return false
   if (code.kind === 'prefix') return hugs(code.of)

@@ -7,15 +7,15 @@ import type {
   Value,
 } from '../../../compile/test-program/test-program.ts'
 
-/** What a program does with its variables, as the scopes of Rust see it. */
+/** The use that a program makes of its variables, as the scopes of Rust see it. */
 export interface VariableFlow {
   /** Variables that are declared at the beginning, and changed: others are declared where they get a value. */
   readonly changed: ReadonlySet<string>
-  /** What gives a variable a value that is read later. */
+  /** True where the statement gives a variable a value that is read later. */
   readonly isRead: (statement: Statement) => boolean
-  /** Whether anything reads a variable, or a column by the name of its row. */
+  /** True where anything reads a variable, or a column by the name of its row. */
   readonly reads: (name: string, row?: string) => boolean
-  /** Whether the value that a variable begins with is read. */
+  /** True where the value that a variable begins with is read. */
   readonly readsFirst: (name: string) => boolean
 }
 
@@ -56,7 +56,7 @@ export function variableFlow(program: TestProgram): VariableFlow {
   }
 }
 
-/** Whether a read sees another value than that of the last write above it in its scopes. */
+/** True where a read sees another value than that of the last write above it in its scopes. */
 function isChanged(events: readonly Event[]): boolean {
   return events.some((event, index) => {
     if (event.kind !== 'read') return false

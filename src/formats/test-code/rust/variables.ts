@@ -37,7 +37,7 @@ function isWhole(value: Value): boolean {
   return value.kind === 'status' || value.kind === 'length' || value.kind === 'generated'
 }
 
-/** What a variable is at the beginning. */
+/** Declares a variable with its first value. */
 export function declaration({ value, environment, type }: ProgramVariable, kept: Kept, code: RustCode): Code {
   if (environment !== undefined) {
     code.use('std::env')

@@ -82,7 +82,7 @@ class RustFile {
     code.writeHolds = predicate => holds(predicate, code)
   }
 
-  /** Whether numbers of bodies are compared, which may be written in more than one way. */
+  /** True where numbers of bodies are compared, which may be written in more than one way. */
   comparesNumbers(): boolean {
     return this.#code.comparesNumbers
   }
@@ -431,7 +431,7 @@ class RustFile {
     switch (statement.kind) {
       case 'expect': {
         const lines = assertions(statement.holds, code)
-        // What cannot be said is a loss, and no assertion that always fails.
+        // An expectation that cannot be written is a loss, and no assertion that always fails.
         if (code.refused.length > refused) return []
         return statement.when === undefined || lines.length === 0
           ? lines
@@ -463,7 +463,7 @@ class RustFile {
   }
 }
 
-/** What of an answer is kept in a variable, since the answer is gone when its body is read. */
+/** The parts of a response that are kept in a variable, since the response is gone when its body is read. */
 interface Saved {
   readonly status: boolean
   readonly headers: boolean

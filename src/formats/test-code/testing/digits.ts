@@ -12,9 +12,9 @@ const textual: ReadonlySet<string> = new Set<OperatorName>([
 ])
 
 /**
- * Whether a test may judge an answer otherwise than a run because it cannot see digits: it has the nearest double of a number, whose
- * text is that of its language (docs/test-code.md), where a run has `1.0` as it was sent. This is so for text of the
- * body's JSON alone; the same number compared by its value is judged.
+ * True where a test may judge an answer otherwise than a run because it cannot see digits: it has the nearest double of a
+ * number, whose text is that of its language (docs/test-code.md), where a run has `1.0` as it was sent. This is so for
+ * text of the body's JSON alone; the same number compared by its value is judged.
  */
 export function looksAtDigits(answer: string, validation: JsonObject): boolean {
   return (
@@ -23,20 +23,23 @@ export function looksAtDigits(answer: string, validation: JsonObject): boolean {
   )
 }
 
-/** Whether what a function made of a number is the same number for a run and for a test, and differs in its digits alone. */
+/**
+ * True where what a function made of a number is the same number for a run and for a test, and differs in its digits
+ * alone.
+ */
 export function differsInDigits(ours: JsonValue | undefined, theirs: unknown): boolean {
   if (typeof ours !== 'string' || typeof theirs !== 'string') return false
   const [kept, nearest] = [jsonIn(ours), jsonIn(theirs)]
   return kept !== undefined && nearest !== undefined && hasDigits(kept) && jsonEqual(kept, nearest)
 }
 
-/** Whether a number of a value is written otherwise than its double. */
+/** True where a number of a value is written otherwise than its double. */
 function hasDigits(value: JsonValue): boolean {
   if (value instanceof ExactNumber) return true
   return parts(value).some(hasDigits)
 }
 
-/** Whether an expectation, or one of those in it, looks at a text. */
+/** True where an expectation, or one of those in it, looks at a text. */
 function comparesText(expected: JsonValue): boolean {
   if (!isObject(expected)) return false
   return Object.entries(expected).some(

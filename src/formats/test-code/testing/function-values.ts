@@ -52,10 +52,10 @@ export const functionValues: readonly JsonValue[] = [
   ],
 ]
 
-/** What they sign with; the first is one that fits. */
+/** The keys that they sign with; the first is one that fits. */
 export const functionKeys: readonly JsonValue[] = ['a key for examples', '', 7, null, { kty: 'x' }]
 
-/** What a run makes of a value and a key; undefined where that is nothing. */
+/** The result of a run for a value and a key; undefined where that is nothing. */
 export function madeByRun({ calls }: Pipeline, value: JsonValue, key: JsonValue): JsonValue | undefined {
   let result: JsonValue | Misuse = value
   for (const call of calls) {

@@ -58,7 +58,7 @@ function suiteOf(steps: readonly JsonObject[]): JsonObject {
 
 type Results = ReadonlyMap<string, Awaited<ReturnType<typeof runText>>['steps'][number]>
 
-/** What a run makes of them. */
+/** Runs the validations and gives the results. */
 export function judgedByRun(url: string, tried = validations, count?: number): Promise<Results> {
   return runOf(judgedSuite(url, tried, count))
 }

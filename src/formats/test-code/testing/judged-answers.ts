@@ -135,7 +135,7 @@ export function cookiesOfAnswer(index: number): readonly string[] {
   return cookieLines[index % cookieLines.length] ?? []
 }
 
-/** What answers set. */
+/** The cookie lines that responses set. */
 export const cookieLines: readonly (readonly string[])[] = [
   [],
   [

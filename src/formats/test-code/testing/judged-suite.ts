@@ -67,8 +67,8 @@ export const answers: readonly string[] = [
 ]
 
 /**
- * What is expected of them, each as a validation of a step. What the typed form leaves open is not among them: whether a variable
- * of any type is compared as text, and values that differ from an expected one only by their type.
+ * The expectations of them, each as a validation of a step. Those that the typed form leaves open are not among them:
+ * whether a variable of any type is compared as text, and values that differ from an expected one only by their type.
  */
 export const expectations: readonly JsonObject[] = [
   ...[5, 5.5, 0, '5', 'abc', '', true, false, null, '9007199254740993', 2 ** 54].map(value => ({

@@ -6,7 +6,7 @@ export interface Mutant {
   readonly suite: JsonObject
   /** The step whose expectation it is. */
   readonly step: string
-  /** Whether later steps may need what the step extracts. */
+  /** True where later steps may need what the step extracts. */
   readonly leavesVariables: boolean
   /** `The first of them: $.id equals` */
   readonly what: string
@@ -14,7 +14,7 @@ export interface Mutant {
 
 type Operation = readonly [operator: string, value: JsonValue]
 
-/** What does not hold where this does. */
+/** The opposite of each operation: it does not hold where the operation does. */
 const opposites: Readonly<Record<string, (value: JsonValue) => Operation>> = {
   equals: value => ['not-equals', value],
   'not-equals': value => ['equals', value],
@@ -101,7 +101,7 @@ interface Broken {
   readonly broken: JsonObject
 }
 
-/** What tests do not look at, or not always alike. */
+/** The targets that tests do not look at, or not always alike. */
 const unsaid = /^(?:time|schema|snapshot|url|size|sha256|file|cookie|certificate|xpath|trailer)\b|\.\./
 
 /** A validation with each of its expectations broken in turn; none of one that holds only for some answers. */
@@ -111,7 +111,7 @@ function brokenOf(validation: JsonObject): readonly Broken[] {
     const operations = isObject(expected) ? expected : { equals: expected }
     return Object.entries(operations).flatMap(([operator, value]) => {
       const opposite = opposites[operator]?.(value)
-      // What is equal within so much is broken by that.
+      // An equality within a tolerance is broken by that tolerance.
       const isNear = operator === 'equals' && operations['within'] !== undefined
       if (opposite === undefined || isNear || unsaid.test(subject)) return []
       const { [operator]: _, ...others } = operations

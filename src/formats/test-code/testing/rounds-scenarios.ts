@@ -1,7 +1,7 @@
 import { httpServer } from '../../../actions/http/testing/http-server.ts'
 import type { JsonObject } from '../../../model/json.ts'
 
-/** What a list is said to be: one of items, and all that may stand in its place. */
+/** Bodies with a list of items, or with anything that may stand in its place. */
 const lists: readonly string[] = [
   ...[
     '{"list":[{"id":"a","tags":["x"]},{"id":"b","tags":["y"]}]}',
@@ -25,7 +25,7 @@ const lists: readonly string[] = [
   ...['{}', 'no JSON', `{"list":${JSON.stringify(Array.from({ length: 1001 }, () => ({ id: 'a' })))}}`],
 ]
 
-/** What is done for each of a list. */
+/** The steps that run for each item of a list. */
 const eachSteps: readonly JsonObject[] = [
   { request: 'GET {{baseUrl}}/ok/{{item.id}}' },
   { request: 'GET {{baseUrl}}/ok/{{item.id}}', when: { list: { exists: true } } },

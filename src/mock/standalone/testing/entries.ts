@@ -10,7 +10,7 @@ export async function entriesOf(folder: string): Promise<readonly RunningEntry[]
   return JSON.parse(text) as readonly RunningEntry[]
 }
 
-/** Whether the process of a mock runs. */
+/** True where the process of a mock runs. */
 export function isAlive({ owner }: RunningEntry): boolean {
   return ownerState(owner) === 'running'
 }

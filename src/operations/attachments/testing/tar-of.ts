@@ -4,7 +4,7 @@ export interface TarPart {
   readonly prefix?: string
   readonly type?: string
   readonly content?: Buffer | string
-  /** What it says, whatever it is. */
+  /** The size that the header states, whatever the real one is. */
   readonly size?: number
   /** Counted as some old programs do, from -128. */
   readonly isSigned?: true

@@ -12,7 +12,7 @@ import type { ValueOf } from '../../schema.ts'
 import { hostIn } from '../../testing/host-in.ts'
 import { checkContract } from '../check-contract.ts'
 
-/** What a test says of a check; the rest is as usual. */
+/** The input of a check in a test; the rest is as usual. */
 export type CheckForTest = Partial<ValueOf<(typeof checkContract)['input']>> & {
   readonly choice?: Partial<OperationChoice>
   readonly processEnvironment?: Readonly<Record<string, string>>
@@ -20,7 +20,7 @@ export type CheckForTest = Partial<ValueOf<(typeof checkContract)['input']>> & {
   readonly files?: Readonly<Record<string, string>>
 }
 
-/** What came of a check. */
+/** The outcome of a check. */
 export type CheckedForTest = ValueOf<(typeof checkContract)['answer']> & {
   readonly events: readonly RunEvent[]
 }
@@ -72,7 +72,7 @@ export async function checkedAt(
   }
 }
 
-/** What a check says of one operation. */
+/** Finds one operation in the result of a check. */
 export function operationOf({ check }: CheckedForTest, name: string): CheckedOperation {
   const found = check.operations.find(({ operation }) => operation === name)
   assert.ok(found !== undefined, `${name} is not in the report`)
@@ -91,7 +91,7 @@ export function negativesOf({ check }: CheckedForTest): readonly CheckedNegative
   return check.operations.flatMap(({ negative = [] }) => negative)
 }
 
-/** Those that were not refused as expected, and why. */
+/** Lists the requests that were not refused as expected, and why. */
 export function failedIn(result: CheckedForTest): readonly string[] {
   return negativesOf(result)
     .filter(({ outcome }) => outcome === 'failed' || outcome === 'errored')

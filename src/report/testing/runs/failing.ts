@@ -106,7 +106,7 @@ function addFailedSteps(suite: SuiteEvents): void {
     })
 }
 
-/** What the `use` step ran. */
+/** The steps that the `use` step ran. */
 function usedSteps(suite: SuiteEvents): StepResult[] {
   return [
     suite.result('Log in', { exchange: jsonExchange(`${base}/api/login`, '{}') }),

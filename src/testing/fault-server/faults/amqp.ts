@@ -13,7 +13,7 @@ const account = 'amqp://USER:PASSWORD'
 const listening = (key: string): string =>
   `- request: GET SWITCH/mend\n- ${listen}\n  url: ${account}@RELAY\n  routing-key: ${key}\n  as: events`
 
-/** What may be wrong with what listens where an AMQP broker should. */
+/** The faults of a listener where an AMQP broker should be. */
 export const amqpStrangerFaults: FaultGroup = {
   title: 'AMQP: no broker',
   faults: [
@@ -69,7 +69,7 @@ export const amqpStrangerFaults: FaultGroup = {
   ],
 }
 
-/** What goes wrong between a step and a real broker. */
+/** The faults between a step and a real broker. */
 export const amqpFaults: FaultGroup = {
   title: 'AMQP: a real broker',
   skip: rabbitMq.missing,

@@ -17,7 +17,7 @@ const listening =
 /** The answer to the first question, which versions a broker takes: Metadata (3) from 9 to 13. */
 const newerVersions = Buffer.of(0, 0, 0, 16, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 3, 0, 9, 0, 13)
 
-/** What may be wrong with what listens where a Kafka broker should. */
+/** The faults of a listener where a Kafka broker should be. */
 export const kafkaStrangerFaults: FaultGroup = {
   title: 'Kafka: no broker',
   faults: [
@@ -83,7 +83,7 @@ export const kafkaStrangerFaults: FaultGroup = {
   ],
 }
 
-/** What goes wrong between a step and a real broker. */
+/** The faults between a step and a real broker. */
 export const kafkaFaults: FaultGroup = {
   title: 'Kafka: a real broker',
   skip: kafka.missing,

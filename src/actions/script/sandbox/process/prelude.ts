@@ -5,7 +5,7 @@ type Callback = (this: unknown, ...args: unknown[]) => unknown
 type Tell = (...what: readonly unknown[]) => void
 type Test = (name: unknown, run?: unknown) => unknown
 
-/** What the prelude looks after, of all that scripts find. */
+/** The parts that the prelude looks after, of all that scripts find. */
 interface Surroundings {
   readonly pm: {
     test: Test & { readonly skip?: unknown; readonly index?: unknown }
@@ -16,7 +16,7 @@ interface Surroundings {
   readonly timers: readonly ((callback: unknown, ...rest: readonly unknown[]) => unknown)[]
 }
 
-/** What is put in the place of names of the script, and what is to be told of the script's own end. */
+/** The values that take the place of names of the script, and the callbacks for the script's own end. */
 interface Prepared extends Omit<Surroundings, 'pm'> {
   readonly pm: unknown
   readonly ended: () => void
@@ -24,8 +24,8 @@ interface Prepared extends Omit<Surroundings, 'pm'> {
 }
 
 /**
- * What was thrown, where it is an object or a text; words for anything else, because Postman's sandbox takes no notice of
- * `throw null`.
+ * Returns the thrown value, where it is an object or a text; words for anything else, because Postman's sandbox takes
+ * no notice of `throw null`.
  */
 export function thrownOf(value: unknown): unknown {
   if ((typeof value === 'object' && value !== null) || (typeof value === 'string' && value !== ''))
@@ -91,7 +91,7 @@ function prepare({ pm, tests, timers }: Surroundings, tell: Tell, thrown: typeof
       try {
         callback.apply(this, args)
       } catch (error) {
-        // What the callback throws itself would make Postman call it a second time, with that.
+        // An error of the callback itself would make Postman call it a second time, with that.
         void Promise.resolve().then(() => {
           throw thrown(error)
         })

@@ -184,7 +184,7 @@ export const operators: readonly Slip[] = [
   of('$.«phone⇒since»: { earlier-than: 2030-01-01 }', 1, /is no date/),
   withVariables('from: «""⇒2026-01-01»', '$.since: { later-than: "{{from}}" }', 1, /is no date/),
   withVariables('from: «1767225600⇒2026-01-01»', '$.since: { later-than: "{{from}}" }', 1, /is no date/),
-  // What holds for every status, time and length.
+  // Validations that hold for every status, time and length.
   ...[
     'status: { «exists: true⇒equals: 200» }',
     'status: { «has-type: integer⇒one-of: [2xx]» }',
@@ -213,7 +213,7 @@ export const operators: readonly Slip[] = [
   of('$.name: { not-contains: «#error⇒error»\n        }', 2, /not-contains/, {
     title: '$.name: { not-contains: #error }',
   }),
-  // What is compared with itself.
+  // A value that is compared with itself.
   {
     title: 'an extract of the same step is compared with where it is from',
     files: `suite: A

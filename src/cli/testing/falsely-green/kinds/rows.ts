@@ -20,7 +20,7 @@ const json = (title: string, rows: string, says: RegExp, more: Partial<Slip> = {
   ...more,
 })
 
-/** What is wrong with all rows is told where the suite names them. */
+/** An error in all rows is told where the suite names them. */
 const named = 'a.apitest.yaml:2'
 
 /** A status that a row expects, and that nothing could be. */

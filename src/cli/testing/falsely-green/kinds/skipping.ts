@@ -10,7 +10,7 @@ const skipping = (title: string, files: Slip['files'], says: RegExp, more: Parti
 
 const sure = 'name: Sure\n  - name: Other\n    request: GET URL/user'
 
-/** What is left out without a reason, or together with all that something else needs. */
+/** Steps that are left out without a reason, or together with all that something else needs. */
 export const skipped: readonly Slip[] = [
   skipping(
     'a step left out without a reason',

@@ -44,7 +44,7 @@ const quote = (validation: string, exitCode: 1 | 2, says: RegExp, path = 'quote'
   says,
 })
 
-/** What is said of the bytes of an answer, and of where it came from. */
+/** Slips in validations of the bytes of an answer, and of the address it came from. */
 export const targets: readonly Slip[] = [
   of('text', `sha256: «${other}⇒${digest}»`, 1, /sha256: Expected equals/),
   of('text', `sha256: { not-equals: «${digest.toUpperCase()}⇒${other}» }`, 1, /sha256: Expected not-equals/),
@@ -62,7 +62,7 @@ export const targets: readonly Slip[] = [
   followed('url: { ends-with: «/html⇒/text» }', 1, /url: Expected ends-with \/html, got http/),
   followed('url: { «each⇒not-equals»: http://a.example/ }', 2, /"url" is one value/),
   of('text', '«url: { ends-with: /text }⇒text: Hello, Ada»', 2, /no redirect is followed here/),
-  // What no answer can go beyond, and what nobody else can know.
+  // Limits that no answer can go beyond, and values that nobody else can know.
   of('text', 'size: { less-than: «100000000⇒100» }', 2, /holds for every size/),
   of('text', 'text: { has-length: { less-than: «100000000⇒100» } }', 2, /holds for every length/),
   of('text', 'text: { matches: «<string>⇒"Hello, Ada"» }', 2, /holds for every text/),

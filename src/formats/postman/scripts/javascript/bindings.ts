@@ -7,7 +7,7 @@ export interface Binding {
   readonly declarations: AnyNode[]
   /** Every place that gives it a value. */
   readonly writes: Write[]
-  /** Whether what it holds may be changed in place, as by `list.sort()` or `json.id = 1`. */
+  /** True where what it holds may be changed in place, as by `list.sort()` or `json.id = 1`. */
   mutated: boolean
 }
 
@@ -31,14 +31,14 @@ export interface Frame {
   readonly body: readonly AnyNode[]
 }
 
-/** Whether everything in `inner` runs only when `outer` runs. */
+/** True where everything in `inner` runs only when `outer` runs. */
 export function isInside(inner: Frame, outer: Frame): boolean {
   for (let frame: Frame | undefined = inner; frame !== undefined; frame = frame.parent)
     if (frame === outer) return true
   return false
 }
 
-/** Whether a frame lies in a function that is not run where it stands. */
+/** True where a frame lies in a function that is not run where it stands. */
 export function isLoose(frame: Frame): boolean {
   for (let around: Frame | undefined = frame; around !== undefined; around = around.parent)
     if (around.kind === 'function') return true

@@ -11,7 +11,7 @@ export interface Use {
   readonly binding: Binding | undefined
 }
 
-/** What the names of a script mean. */
+/** The meanings of the names in a script. */
 export interface Scopes {
   readonly uses: ReadonlyMap<AnyNode, Use>
   readonly bindings: ReadonlySet<Binding>
@@ -24,7 +24,7 @@ export interface Scopes {
   readonly opaqueFrom: number
 }
 
-/** What a script is run by. */
+/** The host that runs a script. */
 export interface ScriptHost {
   /** Names of its own objects: their methods change nothing that a script may hold. */
   readonly objects: ReadonlySet<string>

@@ -91,7 +91,7 @@ export function isFunction(
   return node?.type === 'FunctionExpression' || node?.type === 'ArrowFunctionExpression'
 }
 
-/** Whether a statement may leave the function it stands in. */
+/** True where a statement may leave the function it stands in. */
 export function leavesFunction(node: AnyNode): boolean {
   if (node.type === 'ReturnStatement') return true
   if (node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration') return false

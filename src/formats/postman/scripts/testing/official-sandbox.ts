@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { JsonValue } from '../../../../model/json.ts'
 import type { AnswerForTest } from '../../../../extracts/testing/exchange.ts'
 
-/** What a script did in Postman's own sandbox. */
+/** Result of a script in Postman's own sandbox. */
 export interface OfficialRun {
   /** Every test by its name, and whether all tests of that name passed. */
   readonly tests: ReadonlyMap<string, boolean>
@@ -134,7 +134,7 @@ function contextOf(
   }
 }
 
-/** What variables hold after a script; what it set in one scope counts, whatever the others still hold. */
+/** The values of variables after a script; a value that it set in one scope counts, whatever the others still hold. */
 function variablesOf(
   execution: Execution | undefined,
   given: Readonly<Record<string, JsonValue>>,

@@ -11,14 +11,14 @@ import { renderText } from '../../../../template/render.ts'
 import type { OfficialRun, OfficialSandbox } from './official-sandbox.ts'
 import { whenLoaded } from '../../../../util/lazy-part.ts'
 
-/** What a step says of an answer. */
+/** The parts of a step that judge a response. */
 export interface StepForTest {
   readonly validations?: readonly JsonObject[]
   readonly extracts?: Readonly<Record<string, JsonValue>>
   readonly rest?: string
 }
 
-/** What came of a step: each name's verdict, and whether anything without a name failed. */
+/** Result of a step: each name's verdict, and whether anything without a name failed. */
 export interface StepRun {
   readonly tests: ReadonlyMap<string, boolean>
   /** Names that validations bear which were skipped. */

@@ -13,7 +13,7 @@ export interface Branched {
   readonly branches: readonly Branch[]
 }
 
-/** What must hold so that nothing throws, under conditions. */
+/** Guards, under conditions, that must hold so that nothing throws. */
 export interface BranchedGuards extends Branched {
   readonly guards: readonly Guard[]
 }
@@ -23,7 +23,7 @@ export interface BranchedChecks extends Branched {
   readonly checks: readonly Check[]
 }
 
-/** What is known wherever the conditions are so: what they say themselves, and the checks that count there as well. */
+/** The facts known wherever the conditions are so: those they state themselves, and the checks that count there as well. */
 export function factsUnder(branches: readonly Branch[], checks: readonly BranchedChecks[]): Facts {
   return new Facts([
     ...branches.flatMap(branch => (branch.holds ? branch.checks : [])),
@@ -42,7 +42,7 @@ export function branchKey(branch: Branch | readonly Branch[]): string {
   return JSON.stringify(branch)
 }
 
-/** Whether the suite language can say that not all of these hold: each target once. */
+/** True where the suite language can say that not all of these hold: each target once. */
 export function canBeDenied(checks: readonly Check[]): boolean {
   const targets = validationsOf(checks).map(validation => Object.keys(validation)[0])
   return targets.length > 0 && new Set(targets).size === targets.length
@@ -59,7 +59,7 @@ export function conditionsOf(branches: readonly Branch[]): JsonObject {
   return { ...part('when', when), ...part('unless', unless) }
 }
 
-/** Whether a status that is known to be another makes a condition superfluous. */
+/** True where a status that is known to be another makes a condition superfluous. */
 function isSaidAnyway({ checks }: Branch, asserted: readonly Check[]): boolean {
   const [only, ...others] = checks
   if (only?.target !== 'status' || only.operator !== 'equals' || others.length > 0) return false

@@ -17,7 +17,7 @@ import { escapeBraces } from './checks/template-text.ts'
 import { leavesOf, type Leaf, type Meaning, type Outline, type Wrapper } from './outline.ts'
 import { writtenValue } from './variable-write.ts'
 
-/** What the statements that are translated say together. */
+/** The joint meaning of the statements that are translated. */
 export interface Composed {
   readonly validations: readonly JsonObject[]
   readonly extracts: Readonly<Record<string, JsonValue>>
@@ -77,7 +77,7 @@ function wrapperGuards(body: readonly Outline[], kept: ReadonlySet<Leaf>): reado
   )
 }
 
-/** What its condition needs, unless a script still asks for it. */
+/** The guards of its condition, unless a script still asks for it. */
 function ownGuards(wrapper: Wrapper, kept: ReadonlySet<Leaf>): readonly BranchedGuards[] {
   return leavesOf(wrapper.body).some(leaf => kept.has(leaf)) ? [] : wrapper.guards
 }
@@ -114,7 +114,7 @@ function settingsOf(writes: readonly Write[]): JsonObject {
   return Object.fromEntries(entries)
 }
 
-/** What checks say under no conditions: it counts for every write. */
+/** The facts of checks under no conditions: they count for every write. */
 interface AlwaysKnown {
   readonly facts: Facts
   readonly targets: ReadonlySet<string>
@@ -140,8 +140,8 @@ function extractFor(
 }
 
 /**
- * What an extract takes, in its shortest form. A script goes on when there is nothing to find; so does the step, unless
- * one of its validations fails then anyway. `targets` are the targets that validations demand.
+ * The source of an extract, in its shortest form. A script goes on when there is nothing to find; so does the step,
+ * unless one of its validations fails then anyway. `targets` are the targets that validations demand.
  */
 function extractOf(
   { value, isOptional }: Write,
@@ -175,7 +175,7 @@ function extractConditions(from: JsonValue, branches: readonly Branch[], facts: 
   return isObject(from) ? { ...from, ...conditions } : { from, ...conditions }
 }
 
-/** What stands under the same conditions. */
+/** The guards and checks under the same conditions. */
 interface Place {
   readonly branches: readonly Branch[]
   readonly needed: Guard[]

@@ -9,7 +9,7 @@ import type { Script } from './script.ts'
 import { concerns } from './variable-accesses.ts'
 import { noUnset } from './variable-write.ts'
 
-/** What stays a script, and why where it could have been translated by itself. */
+/** The statements that stay a script, and why where they could have been translated by themselves. */
 export interface KeptStatements {
   readonly kept: ReadonlySet<Leaf>
   readonly reasons: ReadonlyMap<Leaf, string>

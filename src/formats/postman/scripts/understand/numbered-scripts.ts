@@ -56,8 +56,9 @@ const comparisons = /\.(?:eql|equals?|eq)$/
 const settings = /\.(?:set|setEnvironmentVariable|setGlobalVariable)$/
 
 /**
- * Whether a number is one that something is compared with, alone in the brackets of a call. False for others of which only the
- * digits pass through: at the end of the name of a variable that is set, and in the name of a test. Undefined for the rest.
+ * True where a number is one that something is compared with, alone in the brackets of a call. False for others of which
+ * only the digits pass through: at the end of the name of a variable that is set, and in the name of a test. Undefined
+ * for the rest.
  */
 function isCompared(source: string, number: string, start: number): boolean | undefined {
   const before = source.slice(Math.max(0, start - farthest), start)
@@ -79,7 +80,7 @@ function isCompared(source: string, number: string, start: number): boolean | un
   return isNamed && /^[^'"\\\n{}<>]*['"],/.test(source.slice(end, end + farthest)) ? false : undefined
 }
 
-/** What scripts of some form become, by their numbers; undefined for numbers that nothing was learnt for. */
+/** Makes the translation of scripts of some form, by their numbers; undefined for numbers that nothing was learnt for. */
 export type Learnt = (numbers: readonly string[]) => Translation | undefined
 
 /** A script and what it became. */
@@ -89,9 +90,10 @@ export interface Example {
 }
 
 /**
- * What every script of a form becomes, learnt from two, for all that have the numbers which these have in common; undefined
- * where they differ in anything but what values of the body are equal to, names, and the lines that are told of. Of those places
- * the translation asks nothing but whether two are the same, which in all scripts of a form is alike.
+ * Learns the translation of every script of a form from two of them, for all that have the numbers which these have in
+ * common; undefined where they differ in anything but what values of the body are equal to, names, and the lines that
+ * are told of. Of those places the translation asks nothing but whether two are the same, which in all scripts of a
+ * form is alike.
  */
 export function learn(one: Example, other: Example): Learnt | undefined {
   const { script, translation } = one

@@ -51,7 +51,7 @@ export interface Wrapper {
   readonly node: AnyNode
   /** The test's name; undefined for blocks and conditions. */
   readonly test?: string
-  /** What has to hold so that its condition does not throw. */
+  /** Conditions that have to hold so that its condition does not throw. */
   readonly guards: readonly BranchedGuards[]
   readonly body: readonly Outline[]
 }

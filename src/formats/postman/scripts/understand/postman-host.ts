@@ -2,7 +2,10 @@ import type { AnyNode, Expression } from 'acorn'
 import type { ScriptHost } from '../javascript/read-scopes.ts'
 import { isFunction, memberName, unwrap } from '../javascript/syntax.ts'
 
-/** What Postman adds to JavaScript: objects whose methods change nothing in the answer, and tests that run where they stand. */
+/**
+ * The objects and calls that Postman adds to JavaScript: objects whose methods change nothing in the response, and
+ * tests that run where they stand.
+ */
 export const postman: ScriptHost = {
   objects: new Set(['pm', 'postman', 'tests', 'environment', 'globals', 'console']),
   immediateCallback: call => testCall(call)?.callback,

@@ -17,11 +17,11 @@ import {
 } from './statement-meaning.ts'
 import { truthOf } from './values/condition.ts'
 
-/** What is known when statements are read. */
+/** Facts known when statements are read. */
 export interface Knowledge {
-  /** What the checks outside of all tests say. */
+  /** The checks outside of all tests. */
   readonly outside: readonly BranchedChecks[]
-  /** What the checks of a test say, by its statement. */
+  /** The checks of a test, by its statement. */
   readonly inTests: ReadonlyMap<AnyNode, readonly BranchedChecks[]>
 }
 
@@ -33,12 +33,12 @@ interface Place {
   readonly branches: readonly Branch[]
   /** The checks that have to hold for what comes of the statements. */
   readonly checks: readonly BranchedChecks[]
-  /** What follows of them here. */
+  /** The facts that follow from the checks here. */
   readonly facts: Facts
   readonly isInTest: boolean
 }
 
-/** What each statement of a script may become. */
+/** Reads the meaning that each statement of a script may have. */
 export function readOutline(
   statements: readonly AnyNode[],
   script: Script,
@@ -141,7 +141,7 @@ function readIf(node: AnyNode & { type: 'IfStatement' }, place: Place): Outline 
 }
 
 /**
- * Whether the condition of an `if` is asserted anyway, so that in every answer that passes it is true; then what stands
+ * Finds if the condition of an `if` is asserted anyway, so that in every answer that passes it is true; then what stands
  * inside needs no condition. Gives what has to hold so that it does not throw.
  */
 function conditionHolds(
@@ -160,7 +160,7 @@ function under(asked: readonly Asked[], place: Place): Place {
   return { ...place, branches, facts: factsUnder(branches, place.checks) }
 }
 
-/** What asking for the conditions needs: each is only asked for where those before it are so. */
+/** The guards needed to ask for the conditions: each is only asked for where those before it are so. */
 function guardsOf(asked: readonly Asked[], branches: readonly Branch[]): readonly BranchedGuards[] {
   return asked.map(({ guards }, index) => ({
     branches: [...branches, ...asked.slice(0, index).map(({ branch }) => branch)],

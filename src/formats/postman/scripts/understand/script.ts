@@ -7,9 +7,9 @@ import { postman } from './postman-host.ts'
 import { createEvaluate } from './values/evaluate.ts'
 import { concerns, variableAccesses, type Access } from './variable-accesses.ts'
 
-/** What is known beside a script itself. */
+/** Facts known beside a script itself. */
 export interface ScriptOptions {
-  /** Whether it runs before the request or after the answer. */
+  /** The time it runs: before the request or after the answer. */
   readonly phase: 'before' | 'after'
   /** Variables that only ever hold text. */
   readonly texts: ReadonlySet<string>
@@ -22,10 +22,10 @@ export interface Script {
   readonly phase: 'before' | 'after'
   readonly scopes: Scopes
   readonly accesses: readonly Access[]
-  /** Whether it sets or reads `tests[…]` anywhere. */
+  /** True where it sets or reads `tests[…]` anywhere. */
   readonly usesLegacyTests: boolean
   readonly evaluate: Evaluate
-  /** Whether a script around it may write a variable. */
+  /** True where a script around it may write a variable. */
   isShared(variable: string): boolean
 }
 
@@ -38,7 +38,7 @@ export function readScript(
   const scopes = readScopes(program, postman)
   const accesses = variableAccesses(scopes)
   const isShared = (variable: string): boolean => shared.mayBeAny || shared.names.has(variable)
-  // What may be written has one value before and another one after, and a validation only knows the last.
+  // A variable that may be written has one value before and another one after, and a validation only knows the last.
   const isWritten = (variable: string): boolean =>
     accesses.some(access => access.kind === 'write' && concerns(access, variable))
   const readVariable: ReadVariable = name =>

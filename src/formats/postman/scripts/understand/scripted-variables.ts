@@ -4,13 +4,13 @@ import { parseScript } from '../javascript/syntax.ts'
 import { objectName } from './checks/value.ts'
 import { readScript, type Script } from './script.ts'
 
-/** What the scripts of a collection put into variables. */
+/** The values that the scripts of a collection put into variables. */
 export interface ScriptedVariables {
   /** Variables that scripts only ever set to text. */
   readonly texts: ReadonlySet<string>
   /** Variables that scripts set to something else, or to something unknown. */
   readonly others: ReadonlySet<string>
-  /** Whether a script may set any variable at all, such as by a name that it computes. */
+  /** True where a script may set any variable at all, such as by a name that it computes. */
   readonly mayBeAny: boolean
 }
 
@@ -53,7 +53,7 @@ function writesIn(source: string): readonly ScriptWrite[] {
   }
 }
 
-/** Whether a call sets a variable to text, or takes it away. */
+/** True where a call sets a variable to text, or takes it away. */
 function isTextOrNothing(node: (AnyNode & { type: 'CallExpression' }) | undefined, script: Script): boolean {
   const name = node === undefined ? undefined : objectName(script.evaluate(node.callee))
   if (node === undefined || name === undefined) return false

@@ -5,7 +5,7 @@ import type { Guard } from './checks/check.ts'
 import { guardsOf, objectName } from './checks/value.ts'
 import type { Script } from './script.ts'
 
-/** What must hold so that evaluating an expression changes and throws nothing; undefined when that is unknown. */
+/** Conditions that must hold so that evaluating an expression changes and throws nothing; undefined when they are unknown. */
 export function harmlessIf(node: AnyNode, script: Script): readonly Guard[] | undefined {
   const expression = unwrap(node)
   const value = script.evaluate(expression)

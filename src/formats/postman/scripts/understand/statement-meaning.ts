@@ -12,7 +12,7 @@ import { harmlessIf } from './side-effects.ts'
 import { truthOf } from './values/condition.ts'
 import { variableWrite } from './variable-write.ts'
 
-/** What an expression that stands as a statement may become. */
+/** The meaning that an expression may have where it stands as a statement. */
 export function expressionMeaning(node: AnyNode, script: Script, facts: Facts): Meaning {
   const expression = unwrap(node)
   if (expression.type === 'AssignmentExpression') return assignmentMeaning(expression, script, facts)
@@ -53,7 +53,7 @@ function assignmentMeaning(
   if (left.type === 'MemberExpression' && objectName(script.evaluate(left.object)) === 'tests')
     return legacyTest(node, script, facts)
   if (left.type !== 'Identifier' || node.operator !== '=') return { is: 'script' }
-  // What is assigned without a declaration is there for all scripts that run later.
+  // A name assigned without a declaration is there for all scripts that run later.
   if (!isDeclared(left, script)) return { is: 'script' }
   const guards = harmlessIf(node.right, script)
   return guards === undefined ? { is: 'script' } : { is: 'support', guards }
@@ -108,7 +108,7 @@ function isLocalCall(node: AnyNode, script: Script): boolean {
   )
 }
 
-/** What a declaration may become: it serves others, unless what it calls may have an effect. */
+/** The meaning that a declaration may have: it serves others, unless a call in it may have an effect. */
 export function declarationMeaning(
   { declarations }: AnyNode & { type: 'VariableDeclaration' },
   script: Script,
@@ -162,7 +162,7 @@ export function optionalWrite(
   return { ...meaning, isOptional: true, guards: condition?.guards ?? meaning.guards }
 }
 
-/** What is compared with undefined. */
+/** The value that is compared with undefined. */
 function askedFor(test: AnyNode, script: Script): Value | undefined {
   if (test.type !== 'BinaryExpression' || test.operator !== '!==') return undefined
   if (objectName(script.evaluate(test.right)) !== 'undefined') return undefined

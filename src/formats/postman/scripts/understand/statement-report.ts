@@ -121,7 +121,7 @@ function callbacksIn(expression: AnyNode): readonly AnyNode[] {
   return expression.arguments.filter(isFunction).map(({ body }) => body)
 }
 
-/** Whether an expression does something with Postman, or with something unknown. */
+/** True where an expression does something with Postman, or with something unknown. */
 function isEffect(expression: AnyNode, script: Script): boolean {
   if (expression.type === 'AssignmentExpression') {
     const root = rootOf(expression.left)

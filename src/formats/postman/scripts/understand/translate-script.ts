@@ -12,7 +12,7 @@ import { readScript, type Script, type ScriptOptions } from './script.ts'
 import { keptStatements } from './kept-statements.ts'
 import { reportStatements, type Translation } from './statement-report.ts'
 
-/** What is known of the collection that a script belongs to. */
+/** Facts known of the collection that a script belongs to. */
 export interface ScriptContext {
   /** Variables that only ever hold text, so that comparing with them strictly is comparing text. */
   readonly texts?: ReadonlySet<string>
@@ -43,7 +43,7 @@ export function translateScript(
   })
 }
 
-/** What is known of the scripts that differ in numbers only: one of them, and what was learnt from that and another. */
+/** State of the scripts that differ in numbers only: one of them, and the translation learnt from that and another. */
 interface Form {
   example?: Example
   learnt?: Learnt | undefined
@@ -59,7 +59,7 @@ function translateNumbered(
   options: ScriptOptions,
 ): Translation {
   const filled = form.learnt?.(script.numbers)
-  // What a script around it writes, too, is no extract.
+  // A variable that a script around it writes, too, is no extract.
   const names = filled === undefined ? [] : Object.keys({ ...filled.extracts, ...filled.variables })
   if (filled !== undefined && !names.some(name => options.shared.names.has(name))) return filled
   const translation = translate(source, options)
@@ -148,7 +148,7 @@ function readableOf(
   )
 }
 
-/** Whether a statement writes a variable that is declared elsewhere, or nowhere. */
+/** True where a statement writes a variable that is declared elsewhere, or nowhere. */
 function isTouched(
   writes: readonly { readonly node: AnyNode }[],
   declarations: readonly AnyNode[],

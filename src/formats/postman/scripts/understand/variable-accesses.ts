@@ -9,7 +9,7 @@ export interface Access {
   /** Undefined when it may be any variable. */
   readonly variable: string | undefined
   readonly start: number
-  /** Whether it stands in a function that may be called from anywhere. */
+  /** True where it stands in a function that may be called from anywhere. */
   readonly anywhere: boolean
 }
 
@@ -22,7 +22,7 @@ export function variableAccesses(scopes: Scopes): readonly Access[] {
     .concat(legacyReads(scopes))
 }
 
-/** Whether an access may be one to this variable. */
+/** True where an access may be one to this variable. */
 export function concerns(access: Access, variable: string): boolean {
   return access.variable === undefined || access.variable === variable
 }
@@ -49,7 +49,7 @@ const namedMethods = new Set(
 
 type PartialAccess = Omit<Access, 'anywhere'>
 
-/** What a call does, by the name of its method: whatever the object is, it may be a scope of variables. */
+/** The accesses of a call, by the name of its method: whatever the object is, it may be a scope of variables. */
 function accessesOf(node: AnyNode & { type: 'CallExpression' }, scopes: Scopes): readonly PartialAccess[] {
   const method = memberName(unwrap(node.callee))
   const { start } = node
@@ -76,7 +76,7 @@ function accessesOf(node: AnyNode & { type: 'CallExpression' }, scopes: Scopes):
 
 const scopeRoots = new Set(['pm', 'postman'])
 
-/** Whether the object of a call comes from `pm`, or from a variable that may hold a part of it. */
+/** True where the object of a call comes from `pm`, or from a variable that may hold a part of it. */
 function mayBeScope(node: AnyNode & { type: 'CallExpression' }, scopes: Scopes): boolean {
   const root = rootOf(node)
   if (root.type !== 'Identifier') return false

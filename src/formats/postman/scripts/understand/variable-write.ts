@@ -15,7 +15,7 @@ const modern = new Set([
 ])
 const legacy = new Set(['postman.setEnvironmentVariable', 'postman.setGlobalVariable'])
 
-/** What `pm.environment.set("name", value)` and its like may become; undefined for any other call. */
+/** The write that `pm.environment.set("name", value)` and its like may become; undefined for any other call. */
 export function variableWrite(
   name: string | undefined,
   node: AnyNode & { type: 'CallExpression' },

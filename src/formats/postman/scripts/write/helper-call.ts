@@ -106,7 +106,7 @@ const lists = new Set(['one-of', 'not-one-of'])
 /** Operators that look at a text as at any other value. */
 const typed = new Set(['matches', 'has-type', 'has-length'])
 
-/** What can only be text compares as text with everything. */
+/** A value that can only be text compares as text with everything. */
 function asText(expected: JsonValue, helpers: Set<string>): string | undefined {
   if (typeof expected !== 'string') {
     const text = JSON.stringify(expected)

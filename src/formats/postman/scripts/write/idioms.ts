@@ -29,7 +29,7 @@ const textWords: Readonly<Record<string, string>> = {
 /** Operators that only numbers can pass. */
 export const orders = new Set(['greater-than', 'less-than', 'at-least', 'at-most'])
 
-/** What people write for a comparison, where it means exactly the same. */
+/** The usual spelling of a comparison, where it means exactly the same. */
 export function idiom(
   target: WrittenTarget,
   operator: string,
@@ -128,7 +128,10 @@ function isSafePattern(pattern: string): boolean {
   )
 }
 
-/** What people write for a comparison of a value in the body, where it means exactly the same. `type` is the one demanded beside it. */
+/**
+ * The usual spelling of a comparison of a value in the body, where it means exactly the same. `type` is the one
+ * demanded beside it.
+ */
 function bodyIdiom(
   { expression, path = [] }: WrittenTarget,
   operator: string,
@@ -168,7 +171,7 @@ function bodyIdiom(
   }
 }
 
-/** Whether every list, text or object has a member of this name, or may have. */
+/** True where every list, text or object has a member of this name, or may have. */
 function isOdd(segment: string | number): boolean {
   return typeof segment === 'string' && (isInherited(segment) || /^\d+$/.test(segment))
 }
@@ -177,7 +180,7 @@ function literalText(value: JsonValue): string {
   return typeof value === 'string' ? JSON.stringify(value) : (valueExpression(value) ?? '')
 }
 
-/** Whether `equals` is as strict as JavaScript here. */
+/** True where `equals` is as strict as JavaScript here. */
 function isStrict(expected: JsonValue, type: JsonValue | undefined): boolean {
   if (typeof expected === 'number') return Math.abs(expected) <= Number.MAX_SAFE_INTEGER
   if (typeof expected !== 'string') return !JSON.stringify(expected).includes('{{')

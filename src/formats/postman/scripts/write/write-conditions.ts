@@ -11,7 +11,7 @@ export interface WrittenConditions {
   readonly helpers: readonly string[]
 }
 
-/** What is true exactly where a validation or an extract counts, or why there is no such expression. */
+/** Writes an expression that is true exactly where a validation or an extract counts, or says why there is none. */
 export function writeConditions({ when, unless }: JsonObject): WrittenConditions | { readonly why: string } {
   const helpers = new Set<string>()
   const terms: string[] = []

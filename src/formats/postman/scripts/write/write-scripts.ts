@@ -14,7 +14,7 @@ export interface WrittenScripts {
   readonly before?: string
   /** Runs after the answer: extracts, then validations, then the step's own script. */
   readonly after?: string
-  /** What the scripts cannot do, each with why. */
+  /** The losses of the scripts, each with why. */
   readonly losses: readonly Loss[]
 }
 
@@ -51,8 +51,8 @@ export function writeScripts(step: JsonObject): WrittenScripts {
 }
 
 /**
- * Whether a script may be the one that is written of a step after its answer. Told by how it begins, which costs a tenth of
- * writing it: nearly all scripts were written by people, with other words.
+ * True where a script may be the one that is written of a step after its answer. Told by how it begins, which costs a
+ * tenth of writing it: nearly all scripts were written by people, with other words.
  */
 export function mayBeWritten(source: string, step: JsonObject): boolean {
   if (step['extracts'] === undefined && step['validations'] === undefined) return true
@@ -63,7 +63,7 @@ export function mayBeWritten(source: string, step: JsonObject): boolean {
   return !source.startsWith('pm.test(') || tests.some(name => source.startsWith(testHead(name)))
 }
 
-/** Whether a script begins with a word that one may begin with that is written of extracts and validations. */
+/** True where a script begins with a word that one may begin with that is written of extracts and validations. */
 export function beginsAsWritten(source: string): boolean {
   return /^(?:const |if \(|pm\.environment\.set\(|pm\.test\(["`])/.test(source)
 }
@@ -85,7 +85,7 @@ function declarations(helpers: readonly string[]): readonly string[] {
 function writeVariables(variables: JsonValue | undefined): Part {
   const losses: Loss[] = []
   const lines = Object.entries(isObject(variables) ? variables : {}).flatMap(([name, value]) => {
-    // What is set as a text is sent with its digits.
+    // A value set as a text is sent with its digits.
     const expression = valueExpression(value instanceof ExactNumber ? value.text : value)
     if (expression !== undefined) return [`pm.environment.set(${JSON.stringify(name)}, ${expression})`]
     losses.push({ what: `variable ${name}`, why: 'Postman has no word for its value' })

@@ -5,13 +5,13 @@ import { isInherited, type BodyPath } from '../body-path.ts'
 import { hasSeveralLines } from '../header-name.ts'
 import { optionalMember, valueExpression } from './write-value.ts'
 
-/** What a target is in a script. */
+/** A target as a script has it. */
 export interface WrittenTarget {
   readonly kind: 'status' | 'time' | 'text' | 'header' | 'body' | 'variable'
   /** The expression that has its value; undefined where there is none. Of the body it looks into `json`. */
   readonly expression: string
   readonly path?: BodyPath
-  /** What the path begins at. */
+  /** The expression that the path begins at. */
   readonly root?: string
   /** Functions that the expression calls. */
   readonly helpers: readonly string[]

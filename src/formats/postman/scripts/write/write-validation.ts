@@ -19,7 +19,7 @@ export interface WrittenValidation {
   readonly lines: readonly string[]
   /** Functions that the statements call. */
   readonly helpers: readonly string[]
-  /** Whether they look into `json`, the body. */
+  /** True where they look into `json`, the body. */
   readonly looksIntoBody: boolean
 }
 
@@ -53,8 +53,8 @@ function isImpossible(operator: string, expected: JsonValue): boolean {
 }
 
 /**
- * What is expected as scripts have it: a duration is milliseconds, a number is a double, and text where only texts are compared.
- * Undefined for a number that no double is.
+ * The expected value as scripts have it: a duration is milliseconds, a number is a double, and text where only texts
+ * are compared. Undefined for a number that no double is.
  */
 export function operandOf(
   kind: WrittenTarget['kind'],

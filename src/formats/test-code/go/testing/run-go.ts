@@ -43,12 +43,12 @@ export async function runGo(
   return outcomes
 }
 
-/** What gofmt would change. */
+/** The changes that gofmt would make. */
 export async function formatDifferences(folder: string, files: readonly TestFile[]): Promise<string> {
   return run(folder, 'gofmt', ['-d', ...files.map(({ name }) => name)])
 }
 
-/** What go vet finds, and staticcheck where it can be had. */
+/** The findings of go vet, and of staticcheck where it can be had. */
 export async function lintFindings(folder: string, files: readonly TestFile[]): Promise<string> {
   const names = files.map(({ name }) => name)
   const vetted = await run(folder, 'go', ['vet', ...names])
@@ -70,7 +70,7 @@ async function findStaticcheck(): Promise<string | undefined> {
   return existsSync(program) ? program : undefined
 }
 
-/** What a program prints, on either way, whether it succeeds or not. */
+/** Runs a program and gives its output, on either way, whether it succeeds or not. */
 function run(
   folder: string,
   command: string,

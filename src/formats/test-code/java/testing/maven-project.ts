@@ -9,7 +9,7 @@ import { mavenRepository as repository } from '../../../../testing/services/mave
 
 const run = promisify(execFile)
 
-/** What the tests of tests in Java run with: the newest that Java 17 runs. */
+/** The libraries that the tests of tests in Java run with: the newest that Java 17 runs. */
 const dependencies = [
   ['org.junit.jupiter', 'junit-jupiter', '6.1.3'],
   ['io.rest-assured', 'rest-assured', '6.0.1'],

@@ -5,7 +5,7 @@ import { laterTier } from '../../../../testing/parts.ts'
 import { packagesOf } from '../../../../testing/npm-packages.ts'
 import type { ExportedTests } from '../../export-tests.ts'
 
-/** What `node scripts/test-code.mjs install` has put there. */
+/** List of the packages that `node scripts/test-code.mjs install` has put there. */
 export const packageList = 'fixtures/test-code/javascript.json'
 const packages = packagesOf(packageList)
 
@@ -26,7 +26,7 @@ export async function makeProject(
   for (const { name, text } of files) await writeFile(path.join(folder, name), text)
 }
 
-/** What a program of the packages prints, whatever it ends with. */
+/** The output of a program of the packages, whatever it ends with. */
 export function said(program: string, args: readonly string[], folder: string): Promise<string> {
   const script = path.join(folder, 'node_modules', program)
   const options = { cwd: folder, maxBuffer: 1 << 28 }

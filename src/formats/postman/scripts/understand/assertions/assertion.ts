@@ -6,7 +6,7 @@ import { answerWord } from './answer-words.ts'
 import type { Chain, Link, Reading, WordResult } from './chain.ts'
 import { expectWord } from './expect-words.ts'
 
-/** What an assertion asks of the answer. */
+/** The checks that an assertion makes of the response. */
 export interface Asserted {
   readonly checks: readonly Check[]
   readonly guards: readonly Guard[]

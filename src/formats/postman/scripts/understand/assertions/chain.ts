@@ -12,14 +12,14 @@ export interface Link {
 
 /** An assertion: `pm.expect(subject).to.be.a("string")`, or `pm.response.to.have.status(200)`. */
 export interface Chain {
-  /** What is looked at; undefined for the answer as a whole. */
+  /** The value that is looked at; undefined for the response as a whole. */
   readonly subject: AnyNode | undefined
   readonly links: readonly Link[]
 }
 
 /** How far an assertion has been read. */
 export interface Reading {
-  /** What is looked at; undefined for the answer as a whole. */
+  /** The value that is looked at; undefined for the response as a whole. */
   readonly subject: Value | undefined
   readonly flags: ReadonlySet<string>
   readonly checks: readonly Check[]
@@ -27,7 +27,7 @@ export interface Reading {
   readonly facts: Facts
 }
 
-/** What one word adds: checks, and perhaps another subject. Undefined when no validation says the same. */
+/** The effect of one word: checks, and perhaps another subject. Undefined when no validation says the same. */
 export type WordResult =
   | { readonly checks?: readonly Check[]; readonly subject?: Value; readonly flag?: string }
   | undefined

@@ -21,7 +21,7 @@ export function checkOf(value: Value, operator: OperatorName, expected: JsonValu
     : { target, path: value.path, operator, expected }
 }
 
-/** Whether a character of a text could pass: `"text"[0]` is one in JavaScript, and nothing in a JSONPath. */
+/** True where a character of a text could pass: `"text"[0]` is one in JavaScript, and nothing in a JSONPath. */
 function mayBeCharacter(path: BodyPath, operator: OperatorName, expected: JsonValue): boolean {
   if (typeof path.at(-1) !== 'number') return false
   switch (operator) {

@@ -15,7 +15,7 @@ export interface Check {
 /** A place in the body that has to be there, or a script would stop with an error: its own validation where no other implies it. */
 export interface Guard {
   readonly path: BodyPath
-  /** Whether null will do. Only of the root: the body has to be JSON. */
+  /** True where null will do. Only of the root: the body has to be JSON. */
   readonly nullable: boolean
 }
 

@@ -56,7 +56,7 @@ function equalToLiteral(value: Value, literal: JsonValue): readonly Check[] | un
   }
 }
 
-/** What a variable holds is compared as strictly as JavaScript does. */
+/** The value of a variable is compared as strictly as JavaScript does. */
 function equalToHeld(variable: Value, literal: JsonValue): readonly Check[] | undefined {
   const escaped = isList(literal) || isObject(literal) ? undefined : escapeValue(literal)
   if (escaped === undefined) return undefined
@@ -87,7 +87,7 @@ function ofTypeName(value: Value, name: string): readonly Check[] | undefined {
   return ['string', 'number', 'boolean'].includes(name) ? ofType(value, name) : undefined
 }
 
-/** Whether a value is of a JSON type. */
+/** Checks that a value is of a JSON type. */
 export function ofType(value: Value, type: string): readonly Check[] | undefined {
   if (value.kind === 'body') return allOf(checkOf(value, 'has-type', type))
   if (value.kind === 'header' && type === 'string') return present(value)
@@ -133,7 +133,7 @@ export function compare(
   return isNumber ? allOf(checkOf(value, operator, expected.value)) : undefined
 }
 
-/** Whether a value is there at all; null will do. */
+/** Checks that a value is there at all; null will do. */
 export function present(value: Value): readonly Check[] | undefined {
   if (value.kind === 'group') return groupFound(value)
   if (value.kind === 'body') {
@@ -151,13 +151,13 @@ function groupFound({ of, pattern }: Value & { kind: 'group' }): readonly Check[
   return mayMatchEmptyText(pattern) ? undefined : allOf(checkOf(of, 'matches-regex', pattern))
 }
 
-/** Whether a value is there and not null. */
+/** Checks that a value is there and not null. */
 export function presentAndNotNull(value: Value): readonly Check[] | undefined {
   if (value.kind !== 'body' && value.kind !== 'variable') return present(value)
   return present(value) === undefined ? undefined : allOf(checkOf(value, 'not-equals', null))
 }
 
-/** Whether a value counts as true in JavaScript. */
+/** Checks that a value counts as true in JavaScript. */
 export function truthy(value: Value, facts: Facts): readonly Check[] | undefined {
   if (value.kind === 'header' || value.kind === 'text') return allOf(checkOf(value, 'not-equals', ''))
   if (value.kind === 'condition') return value.checks

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../../../model/json.ts'
 import { leadsThrough, type BodyPath } from '../../body-path.ts'
 import type { Check, Guard } from './check.ts'
 
-/** What checks say of the body, all of which have to hold: others of the same test may build on it. */
+/** The facts that checks state about the body, all of which have to hold: others of the same test may build on them. */
 export class Facts {
   readonly #checks: readonly Check[]
 
@@ -15,7 +15,7 @@ export class Facts {
     return this.#checks.length === 0 ? new Facts(checks) : new Facts([...this.#checks, ...checks])
   }
 
-  /** Whether a check holds whenever all these do. */
+  /** True where a check holds whenever all these do. */
   includes(check: Check): boolean {
     return this.#checks.some(
       known => saysSame(known, check) || (known.target === 'status' && entails(known, check)),
@@ -30,12 +30,12 @@ export class Facts {
     )?.expected
   }
 
-  /** Whether a value must be there: nearly every check fails for what is missing. */
+  /** True where a value must be there: nearly every check fails for what is missing. */
   isPresent(path: BodyPath): boolean {
     return this.#checks.some(check => demands(check) && leadsThrough(check.path, path))
   }
 
-  /** Whether a guard's own validation would say nothing new. */
+  /** True where a guard's own validation would say nothing new. */
   implies({ path, nullable }: Guard): boolean {
     if (nullable) return this.#checks.some(check => check.path !== undefined)
     return this.#checks.some(
@@ -47,15 +47,15 @@ export class Facts {
   }
 }
 
-/** What of JSON counts as false in JavaScript. */
+/** The JSON values that count as false in JavaScript. */
 export const falsy: readonly JsonValue[] = [null, false, 0, '']
 
-/** Whether a check is one of the body that fails for what is missing. */
+/** True where a check is one of the body that fails for what is missing. */
 function demands(check: Check): check is Check & { readonly path: BodyPath } {
   return check.path !== undefined && (check.operator !== 'exists' || check.expected === true)
 }
 
-/** Whether null cannot pass. */
+/** True where null cannot pass. */
 function excludesNull({ operator, expected }: Check): boolean {
   switch (operator) {
     case 'equals':
@@ -92,7 +92,7 @@ function saysSame(left: Check, right: Check): boolean {
   )
 }
 
-/** Whether a status that is known to the number passes a check, too. */
+/** True where a status that is known to the number passes a check, too. */
 function entails({ operator, expected: status }: Check, check: Check): boolean {
   if (operator !== 'equals' || typeof status !== 'number' || check.target !== 'status') return false
   const { expected } = check

@@ -53,7 +53,7 @@ export function memberChecks(value: Value, expected: Value, isPart: boolean): re
   return isPart ? allOf(matching) : allOf(matching, checkOf(value, 'has-length', items.length))
 }
 
-/** Whether `matches` compares items as strictly as JavaScript does, and finds each in a place of its own. */
+/** True where `matches` compares items as strictly as JavaScript does, and finds each in a place of its own. */
 export function areSafeItems(items: readonly JsonValue[]): boolean {
   const areDifferent = new Set(items).size === items.length
   return areDifferent && items.every(isSafeItem) && escapeValue(items) !== undefined

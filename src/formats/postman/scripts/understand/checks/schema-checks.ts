@@ -25,7 +25,7 @@ export function valueSchemaCheck(
 
 type Call = AnyNode & { type: 'CallExpression' | 'NewExpression' }
 
-/** What a call of ajv or tv4 gives: a validator, or whether a value satisfies a schema. */
+/** Value of a call of ajv or tv4: a validator, or whether a value satisfies a schema. */
 export function validatorValue(node: Call, evaluate: Evaluate): Value | undefined {
   const name = objectName(evaluate(node.callee))
   if (node.type === 'NewExpression')

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../../../model/json.ts'
 import type { BodyPath } from '../../body-path.ts'
 import type { Check, Guard } from './check.ts'
 
-/** What an expression of a script means, as far as the suite language can say it. */
+/** Meaning of an expression of a script, as far as the suite language can say it. */
 export type Value =
   | { readonly kind: 'literal'; readonly value: JsonValue }
   /** A value in the body read as JSON. Reading it throws where a guard does not hold. */
@@ -23,7 +23,7 @@ export type Value =
   | { readonly kind: 'number'; readonly text: string }
   /** The first group of a match of a pattern, in a text made as the suite language makes it. */
   | { readonly kind: 'group'; readonly of: Value; readonly pattern: string }
-  /** What `ajv.compile(schema)` gives. */
+  /** Result of `ajv.compile(schema)`. */
   | { readonly kind: 'validator'; readonly schema: JsonValue }
   /** True or false: true where all the checks hold. */
   | { readonly kind: 'condition'; readonly checks: readonly Check[]; readonly guards: readonly Guard[] }
@@ -34,7 +34,7 @@ export type Value =
 export interface Variable {
   readonly kind: 'variable'
   readonly name: string
-  /** Whether it only ever holds text, so that comparing with it strictly is comparing text. */
+  /** True where it only ever holds text, so that comparing with it strictly is comparing text. */
   readonly isText: boolean
 }
 
@@ -54,14 +54,14 @@ export function objectName(value: Value | undefined): string | undefined {
   return value?.kind === 'object' ? value.name : undefined
 }
 
-/** What must hold so that evaluating does not throw. */
+/** Conditions that must hold so that evaluating does not throw. */
 export function guardsOf(value: Value): readonly Guard[] {
   if (value.kind === 'body' || value.kind === 'body-or-empty' || value.kind === 'condition')
     return value.guards
   return value.kind === 'length' || value.kind === 'type' || value.kind === 'group' ? guardsOf(value.of) : []
 }
 
-/** Whether a value passes a check, as a value of its own; undefined where nothing says the same. */
+/** The verdict of a check on a value, as a value of its own; undefined where nothing says the same. */
 export function checkedValue(
   value: Value | undefined,
   check: (value: Value) => readonly Check[] | undefined,

@@ -20,7 +20,7 @@ import { isNumericBuiltIn, templateOfText } from './template-value.ts'
 
 type Call = AnyNode & { type: 'CallExpression' | 'NewExpression' }
 
-/** What a call gives; undefined when that is unknown. */
+/** Value of a call; undefined when it is unknown. */
 export function callValue(node: Call, evaluate: Evaluate, readVariable: ReadVariable): Value | undefined {
   const made = generated(node, evaluate) ?? validatorValue(node, evaluate)
   if (made !== undefined || node.type === 'NewExpression') return made

@@ -9,7 +9,7 @@ import { memberValue } from './member-value.ts'
 
 type Condition = Value & { kind: 'condition' }
 
-/** What a comparison asks for; undefined when no validations are true exactly where it is. */
+/** The condition that a comparison asks for; undefined when no validations are true exactly where it is. */
 export function conditionOf(node: AnyNode, evaluate: Evaluate, facts: Facts): Condition | undefined {
   const expression = unwrap(node)
   switch (expression.type) {
@@ -26,7 +26,7 @@ export function conditionOf(node: AnyNode, evaluate: Evaluate, facts: Facts): Co
   }
 }
 
-/** What has to hold so that an expression counts as true. */
+/** The condition that has to hold so that an expression counts as true. */
 export function truthOf(node: AnyNode, evaluate: Evaluate, facts: Facts): Condition | undefined {
   const condition = conditionOf(node, evaluate, facts)
   if (condition !== undefined) return condition
@@ -95,7 +95,7 @@ function binary(expression: BinaryExpression, evaluate: Evaluate, facts: Facts):
   )
 }
 
-/** Whether a value is what another is compared with, as in `5 === answer.id`. */
+/** True where a value is what another is compared with, as in `5 === answer.id`. */
 export function isExpectation(left: Value, right: Value): boolean {
   if (left.kind === 'variable') return right.kind !== 'literal' && right.kind !== 'object'
   return left.kind === 'literal' || left.kind === 'template'
@@ -157,7 +157,7 @@ function unlikeNothing(value: Value, operator: string, name: string): readonly C
   return operator === '!=' ? presentAndNotNull(value) : undefined
 }
 
-/** Whether `==` is `===` here: what it turns numbers and texts into plays no part. */
+/** True where `==` is `===` here: what it turns numbers and texts into plays no part. */
 function isLooselyTheSame(value: Value, expected: Value): boolean {
   if (expected.kind !== 'literal') return false
   if (value.kind === 'status' || value.kind === 'time') return typeof expected.value === 'number'

@@ -42,7 +42,7 @@ export function createEvaluate(source: string, scopes: Scopes, readVariable: Rea
   return evaluate
 }
 
-/** What an operator makes of its operands, and what is written out. */
+/** The value that an operator makes of its operands, or that is written out. */
 function operationOf(expression: AnyNode, evaluate: Evaluate): Value | undefined {
   switch (expression.type) {
     case 'TemplateLiteral':

@@ -8,7 +8,7 @@ import type { Check } from '../checks/check.ts'
 import { guardsOf, literalText, type Evaluate, type Value } from '../checks/value.ts'
 import { placeholderOf } from './template-value.ts'
 
-/** What a call gives of one of the functions that written scripts declare; see `helperSources`. */
+/** Value of a call of one of the functions that written scripts declare; see `helperSources`. */
 export function helperValue(name: string, nodes: readonly AnyNode[], evaluate: Evaluate): Value | undefined {
   if (name === 'body') return { kind: 'body', path: [], guards: [] }
   if (name === 'headerLines') return headerOf(literalText(evaluate(nodes[0])))

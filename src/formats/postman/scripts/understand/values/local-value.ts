@@ -47,7 +47,7 @@ function writtenHelper([write, ...others]: Binding['writes'], source: string): s
   return helperOf(source.slice(value.start, value.end))
 }
 
-/** What a variable holds, when every place that writes it gives it the same. */
+/** The value of a variable, when every place that writes it gives it the same. */
 function writtenTo({ writes }: Binding, evaluate: Evaluate): Value | undefined {
   const [first, ...others] = writes.map(({ value, path }) => follow(evaluate(value), path))
   const agree = others.every(value => JSON.stringify(value) === JSON.stringify(first))
@@ -74,7 +74,7 @@ function countUses(binding: Binding, { calls, uses }: Scopes, evaluate: Evaluate
 }
 
 /**
- * Whether a variable surely has what a place of the script wrote when it is used. A write in a `try` or in an earlier
+ * True where a variable surely has what a place of the script wrote when it is used. A write in a `try` or in an earlier
  * `pm.test` counts when nothing before it can fail but reading the body as JSON: then the variable stays undefined, and
  * whatever looks into it fails as the body does.
  */
@@ -86,7 +86,7 @@ function writeReaches(write: Write, { identifier, frame }: Use, evaluate: Evalua
   return isInside(frame, parent) && isFirstToFail(write, body, evaluate)
 }
 
-/** Whether a write stands in the body itself, and after nothing that may fail when the body is JSON. */
+/** True where a write stands in the body itself, and after nothing that may fail when the body is JSON. */
 function isFirstToFail(write: Write, body: Frame['body'], evaluate: Evaluate): boolean {
   for (const statement of body) {
     if (standsIn(statement, write)) return write.path.length === 0 && isRootOfBody(evaluate(write.value))

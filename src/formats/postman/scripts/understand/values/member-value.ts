@@ -7,7 +7,7 @@ const globals: Readonly<Record<string, Value>> = {
   responseTime: { kind: 'time' },
 }
 
-/** What a name means that no script declares. */
+/** Meaning of a name that no script declares. */
 export function globalValue(name: string): Value {
   return Object.hasOwn(globals, name) && globals[name] !== undefined
     ? globals[name]

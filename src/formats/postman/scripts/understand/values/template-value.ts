@@ -104,7 +104,7 @@ export function placeholderOf(value: Value | undefined): JsonValue | undefined {
   }
 }
 
-/** What `pm.variables.replaceIn(text)` gives: text, so a lone built-in that is a number for us is left alone. */
+/** Value of `pm.variables.replaceIn(text)`: text, so a lone built-in that is a number for us is left alone. */
 export function templateOfText(text: string | undefined, readVariable: ReadVariable): Value | undefined {
   if (text === undefined) return undefined
   if (!text.includes('{{')) return { kind: 'literal', value: text }
@@ -127,7 +127,7 @@ function isTextualBuiltIn(name: string): boolean {
   return typeof generateBuiltIn(name) === 'string'
 }
 
-/** Whether a text is one placeholder, of a built-in that is a number. */
+/** True where a text is one placeholder, of a built-in that is a number. */
 export function isNumericBuiltIn(text: string): boolean {
   const [, name = ''] = /^\{\{(\$\w+)\}\}$/.exec(text) ?? []
   return typeof generateBuiltIn(name) === 'number'
