@@ -11,6 +11,7 @@ import { finalStatuses } from '../../validations/status-words.ts'
 import { domainByShape, type Domain } from './answer-shape.ts'
 import { stepsOf } from '../made/bodies.ts'
 import type { Constants } from './constants.ts'
+import type { Limits } from './limits.ts'
 import { decidingLists } from './lists.ts'
 import { madeJson, madeNumbers, madeTexts, madeValues, textsOf } from '../made/values.ts'
 
@@ -25,23 +26,27 @@ export function domainOf(
   constants: Constants,
 ): Domain | undefined {
   const { limits } = constants
-  const empty = limits.isBodyless ? emptyOf[target.kind] : undefined
-  if (empty !== undefined) return { values: [empty], isClosed: true, isComplete: true, called: emptyAnswer }
-  if (limits.isPlain && target.kind === 'certificate')
-    return { values: [unreadable], isClosed: true, isComplete: true, called: 'answer over http' }
-  const shaped = domainByShape(limits.shape, target, expectations)
-  if (shaped !== undefined) return shaped
+  return (
+    barredBy(limits, target) ??
+    domainByShape(limits.shape, target, expectations) ??
+    ofBody(target, expectations, limits) ??
+    ofAnswer(target, step, expectations, constants)
+  )
+}
+
+/** The only value of a target that such an answer does not have: a body, or a certificate. */
+function barredBy({ isBodyless, isPlain }: Limits, { kind }: Target): Domain | undefined {
+  const empty = isBodyless ? emptyOf[kind] : undefined
+  const [only, called] =
+    isPlain && kind === 'certificate' ? [unreadable, 'answer over http'] : [empty, emptyAnswer]
+  return only === undefined ? undefined : { values: [only], isClosed: true, isComplete: true, called }
+}
+
+/** The values of a part of the body. */
+function ofBody(target: Target, expectations: readonly Expectation[], { bytes }: Limits): Domain | undefined {
   switch (target.kind) {
-    case 'status':
-      return statusesOf(step)
-    case 'time':
-      return measured(
-        madeNumbers(expectations, time => time > 0),
-        limits.time,
-        'time',
-      )
     case 'size':
-      return measured(madeNumbers(expectations, isCount), limits.bytes, 'size')
+      return measured(madeNumbers(expectations, isCount), bytes, 'size')
     case 'text':
       return { values: madeTexts(expectations), isClosed: true, called: 'text' }
     case 'json-path':
@@ -49,6 +54,27 @@ export function domainOf(
       return stepsOf(target.path) === undefined
         ? undefined
         : { values: [...madeJson(expectations), ...(decidingLists(expectations) ?? [])] }
+    case 'xpath':
+      return ofXPath(target.expression, expectations)
+    default:
+      return undefined
+  }
+}
+
+/** The values of a part of an answer beside its body, or of a variable. */
+function ofAnswer(
+  target: Target,
+  step: Acting,
+  expectations: readonly Expectation[],
+  constants: Constants,
+): Domain | undefined {
+  switch (target.kind) {
+    case 'status':
+      return statusesOf(step)
+    case 'time': {
+      const times = madeNumbers(expectations, time => time > 0)
+      return measured(times, constants.limits.time, 'time')
+    }
     case 'certificate':
       return ofCertificate(target.part, expectations, constants)
     case 'url':
@@ -66,8 +92,6 @@ export function domainOf(
       return { values: [...madeJson(expectations), ...madeTexts(expectations)] }
     case 'variable':
       return ofVariable(target.name, expectations, constants)
-    case 'xpath':
-      return ofXPath(target.expression, expectations)
     default:
       return undefined
   }

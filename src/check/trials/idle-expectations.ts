@@ -50,15 +50,14 @@ export function idleProblems(
   )
 }
 
-function idleIn({ step, constants, variables, ...tried }: Tried, item: TargetValidation): readonly Idle[] {
+function idleIn(tried: Tried, item: TargetValidation): readonly Idle[] {
   const { target, expectations } = item
   const [first] = expectations
   if (first !== undefined && target.kind === 'url' && tried.staysWhereAsked)
-    return [{ expectation: first, ...ofOwnUrl, ...(isAlone(step) ? {} : { severity: 'warning' }) }]
-  const filled = constants.filled(expectations)
+    return [{ expectation: first, ...ofOwnUrl, ...(isAlone(tried.step) ? {} : { severity: 'warning' }) }]
+  const filled = tried.constants.filled(expectations)
   if (first === undefined || filled === undefined) return []
-  const wanted = target.kind === 'time' ? filled.map(inMilliseconds) : filled
-  const fresh = filled.filter(one => isFreshDenied(one, constants))
+  const fresh = filled.filter(one => isFreshDenied(one, tried.constants))
   if (fresh.length > 0)
     return fresh.map(expectation => ({
       expectation,
@@ -66,56 +65,57 @@ function idleIn({ step, constants, variables, ...tried }: Tried, item: TargetVal
     }))
   const within = filled.flatMap(idleWithin)
   if (within.length > 0) return within
+  const wanted = target.kind === 'time' ? filled.map(inMilliseconds) : filled
+  const idle = idleExpression(tried, item, wanted) ?? idleDomain(tried, item, wanted)
+  return idle === undefined ? [] : [{ expectation: first, ...idle }]
+}
+
+type Reason = Omit<Idle, 'expectation'>
+
+/** The reason that an expression itself proves nothing, whatever document it is asked of. */
+function idleExpression(
+  { step, constants }: Tried,
+  item: TargetValidation,
+  wanted: readonly Expectation[],
+): Reason | undefined {
+  const { target } = item
   if (target.kind === 'xpath' && resultOfXPath(target.expression) === 'constant')
-    return [
-      { expectation: first, why: `"${target.expression}" is the same for every document: write a path` },
-    ]
+    return { why: `"${target.expression}" is the same for every document: write a path` }
   const same = sameForAll(item, wanted, constants)
-  if (same !== undefined) {
-    const why = 'this holds for every document, whatever is in it'
-    return [{ expectation: first, why, ...(same === 'surely' ? {} : { severity: 'warning' }) }]
+  const why = 'this holds for every document, whatever is in it'
+  if (same !== undefined) return { why, ...(same === 'surely' ? {} : { severity: 'warning' }) }
+  const isFilter = target.kind === 'json-path' && target.path.includes('?')
+  if (!isFilter || !step.validations.some(one => one === item) || !selectsNothing(item)) return undefined
+  return {
+    why: 'this filter seems to select nothing, whatever is answered',
+    hint: 'Write && for what must all be so, || for a choice.',
+    severity: 'warning',
   }
-  if (
-    target.kind === 'json-path' &&
-    target.path.includes('?') &&
-    step.validations.some(one => one === item) &&
-    selectsNothing(item)
-  ) {
-    const why = 'this filter seems to select nothing, whatever is answered'
-    return [
-      {
-        expectation: first,
-        why,
-        hint: 'Write && for what must all be so, || for a choice.',
-        severity: 'warning',
-      },
-    ]
-  }
-  if (target.kind === 'status' && isAnyStatus(expectations)) return []
+}
+
+/** The reason that all values which a target may have are as expected. */
+function idleDomain(
+  { step, constants, variables }: Tried,
+  { target, expectations }: TargetValidation,
+  wanted: readonly Expectation[],
+): Reason | undefined {
+  if (target.kind === 'status' && isAnyStatus(expectations)) return undefined
   const name = target.kind === 'variable' ? target.name : variableOfGroup(target, step)
   const made = name === undefined ? undefined : variables.domainOf(name, step, wanted, constants)
   // Nobody knows what scripts make of a variable that has no made values.
   const isUnknown = target.kind === 'variable' && made === undefined && variables.areScripted
   const domain = isUnknown ? undefined : (made ?? domainOf(target, step, wanted, constants))
-  if (domain === undefined || !isTried(name === undefined ? target.kind : 'variable', wanted, domain))
-    return []
+  const kind = name === undefined ? target.kind : 'variable'
+  if (domain === undefined || !isTried(kind, wanted, domain) || !cannotFail(domain, wanted)) return undefined
+  const isEmpty = domain.called === emptyAnswer
   // Whoever writes that there is no body says what is meant.
-  if (domain.called === emptyAnswer && !bodiesFor(target, wanted).some(one => fits(one, wanted))) return []
-  return cannotFail(domain, wanted)
-    ? [
-        {
-          expectation: first,
-          ...wordsFor(step, name === undefined ? target.kind : 'variable', domain),
-          // Whoever sets a value, and looks at it, may try what is made of it.
-          ...(domain.called === emptyAnswer ||
-          (made?.isComplete === true &&
-            made.isOwn === true &&
-            (variables.areScripted || constants.valuesOf(name ?? '') === undefined))
-            ? { severity: 'warning' as const }
-            : {}),
-        },
-      ]
-    : []
+  if (isEmpty && !bodiesFor(target, wanted).some(one => fits(one, wanted))) return undefined
+  // Whoever sets a value, and looks at it, may try what is made of it.
+  const isOwn =
+    made?.isComplete === true &&
+    made.isOwn === true &&
+    (variables.areScripted || constants.valuesOf(name ?? '') === undefined)
+  return { ...wordsFor(step, kind, domain), ...(isEmpty || isOwn ? { severity: 'warning' } : {}) }
 }
 
 const ofOwnUrl = {
