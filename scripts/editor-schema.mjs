@@ -37,8 +37,56 @@ export function suiteForEditors(suite, actions) {
   const { step, ...definitions } = suite.definitions
   const { validation } = definitions
   const written = forEditors({ ...suite, definitions })
-  return { ...written, definitions: { ...written.definitions, ...stepsOf(step, validation, actions) } }
+  return { ...written, definitions: sharing({ ...written.definitions, ...stepsOf(step, validation, actions) }) }
 }
+
+/** The definitions, each once, and each key that several actions have alike in a definition of its own. */
+function sharing(definitions) {
+  const names = new Map()
+  const alike = {}
+  for (const [name, schema] of Object.entries(definitions)) {
+    const text = JSON.stringify(schema)
+    if (names.has(text)) alike[name] = names.get(text)
+    else names.set(text, name)
+  }
+  const distinct = Object.fromEntries(Object.entries(definitions).filter(([name]) => alike[name] === undefined))
+  const keys = sharedKeys(distinct)
+  return referring({ ...distinct, ...keys }, alike)
+}
+
+/** The schemas of keys that several actions have alike, by new names; they are referred to in their places. */
+function sharedKeys(definitions) {
+  const places = new Map()
+  for (const [name, definition] of Object.entries(definitions))
+    if (/^(?:step|validation)-/.test(name))
+      for (const keys of [definition.properties ?? {}, definition.patternProperties ?? {}])
+        for (const [key, schema] of Object.entries(keys)) {
+          const text = `${key} ${JSON.stringify(schema)}`
+          places.set(text, [...(places.get(text) ?? []), { keys, key, schema }])
+        }
+  const shared = {}
+  for (const same of places.values()) {
+    const [{ key, schema }] = same
+    if (same.length === 1 || JSON.stringify(schema).length < leastShared) continue
+    const beginning = `key-${key.replaceAll(/[^\w-]/g, '')}`
+    const known = Object.keys(shared).filter(name => name.startsWith(beginning)).length
+    const name = known === 0 ? beginning : `${beginning}-${known + 1}`
+    shared[name] = schema
+    for (const { keys } of same) keys[key] = { $ref: `#/definitions/${name}` }
+  }
+  return shared
+}
+
+/** The same with other names of definitions. */
+function referring(schema, names) {
+  return JSON.parse(JSON.stringify(schema), (key, value) => {
+    const name = key === '$ref' ? names[value.replace('#/definitions/', '')] : undefined
+    return name === undefined ? value : `#/definitions/${name}`
+  })
+}
+
+/** The characters of a schema that a reference to it is shorter than. */
+const leastShared = 80
 
 /** A schema with all below it. Names of properties are no keywords. */
 function forEditors(schema) {

@@ -335,6 +335,22 @@ declare const validate: ((document: unknown) => boolean) & { errors?: ErrorObjec
 export default validate
 `
 
-const json = value => JSON.stringify(value, null, 2) + '\n'
+const json = value => printed(value, '') + '\n'
+
+/** JSON with a line for each member, but for what fits on one. */
+function printed(value, indentation) {
+  const flat = JSON.stringify(value)
+  const isWhole = typeof value !== 'object' || value === null || indentation.length + flat.length <= widest
+  if (isWhole) return flat
+  const inner = `${indentation}  `
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  const items = Array.isArray(value)
+    ? value.map(item => printed(item, inner))
+    : Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${printed(member, inner)}`)
+  return `${open}\n${items.map(item => inner + item).join(',\n')}\n${indentation}${close}`
+}
+
+/** The characters of a line of JSON at most. */
+const widest = 120
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await writeGenerated()

@@ -40,7 +40,8 @@ function keysWithout(annotation: string, root: Schema): readonly string[] {
   const definitions = root['definitions'] as Readonly<Record<string, Schema>>
   const isAnnotated = (schema: Schema): boolean => {
     const name = (typeof schema['$ref'] === 'string' ? schema['$ref'] : '').replace('#/definitions/', '')
-    return annotation in schema || annotation in (definitions[name] ?? {})
+    const referred = definitions[name]
+    return annotation in schema || (referred !== undefined && isAnnotated(referred))
   }
   return [...keysOf(root)].filter(([, schema]) => !isAnnotated(schema)).map(([key]) => key)
 }
