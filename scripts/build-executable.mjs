@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { publishedSchemas } from './generate.mjs'
 
 const injector = 'postject@1.0.0-alpha.6'
 const mark = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
@@ -16,8 +17,7 @@ async function programFiles() {
   const program = entries
     .filter(entry => entry.isFile())
     .map(entry => path.join(entry.parentPath, entry.name))
-  const schemas = (await readdir('.')).filter(name => name.endsWith('.schema.json'))
-  const names = ['bin/apitest.cjs', 'LICENSE', ...schemas, ...program].sort()
+  const names = ['bin/apitest.cjs', 'LICENSE', ...(await publishedSchemas()), ...program].sort()
   return Promise.all(names.map(async name => [name, await readFile(name, 'base64')]))
 }
 

@@ -5,7 +5,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build, transform } from 'esbuild'
 import { billOfMaterials, bundledPackages, licenses } from './bundled-packages.mjs'
-import { writeGenerated } from './generate.mjs'
+import { publishedSchemas, writeGenerated } from './generate.mjs'
 
 const target = 'node20.19'
 
@@ -322,8 +322,8 @@ async function* typescriptFiles(folder) {
 async function writeTools() {
   const { operationGroups } = await import('../dist/modules/src/operations/index.js')
   const { describeTools } = await import('../dist/modules/src/mcp/describe-tools.js')
-  const names = (await readdir('.')).filter(name => name.endsWith('.schema.json'))
-  const schemas = names.map(async name => [name, JSON.parse(await readFile(name, 'utf8'))])
+  const files = await publishedSchemas()
+  const schemas = files.map(async file => [path.basename(file), JSON.parse(await readFile(file, 'utf8'))])
   const tools = describeTools(operationGroups, Object.fromEntries(await Promise.all(schemas)))
   const text = `// Made by scripts/build.mjs.\nexport default JSON.parse(${JSON.stringify(JSON.stringify(tools))})\n`
   for (const folder of ['src/generated', 'dist/modules/src/generated'])

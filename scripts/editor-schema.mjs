@@ -37,7 +37,10 @@ export function suiteForEditors(suite, actions) {
   const { step, ...definitions } = suite.definitions
   const { validation } = definitions
   const written = forEditors({ ...suite, definitions })
-  return { ...written, definitions: sharing({ ...written.definitions, ...stepsOf(step, validation, actions) }) }
+  return {
+    ...written,
+    definitions: sharing({ ...written.definitions, ...stepsOf(step, validation, actions) }),
+  }
 }
 
 /** The definitions, each once, and each key that several actions have alike in a definition of its own. */
@@ -49,7 +52,9 @@ function sharing(definitions) {
     if (names.has(text)) alike[name] = names.get(text)
     else names.set(text, name)
   }
-  const distinct = Object.fromEntries(Object.entries(definitions).filter(([name]) => alike[name] === undefined))
+  const distinct = Object.fromEntries(
+    Object.entries(definitions).filter(([name]) => alike[name] === undefined),
+  )
   const keys = sharedKeys(distinct)
   return referring({ ...distinct, ...keys }, alike)
 }

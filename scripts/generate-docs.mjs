@@ -18,7 +18,7 @@ import { faultGroups } from '../dist/modules/src/testing/fault-server/faults/ind
 
 const suite = await suiteSchema()
 const { functions } = parse(await readFile('schemas/functions.schema.yaml', 'utf8'))
-const configuration = JSON.parse(await readFile('configuration.schema.json', 'utf8'))
+const configuration = JSON.parse(await readFile('schemas/configuration.schema.json', 'utf8'))
 const playground = parse(await readFile('playground/openapi.yaml', 'utf8'))
 const authKinds = suite.definitions.auth.anyOf[1].properties
 

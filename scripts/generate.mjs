@@ -1,5 +1,5 @@
-// Writes what follows from the hand-written schemas: the published suite.schema.json, configuration.schema.json,
-// api-collections.schema.json, report.schema.json, contract-check.schema.json and load-report.schema.json, and in src/generated/ the compiled validators and the table of action keys.
+// Writes what follows from the hand-written schemas: the published suite.schema.json, the other published schemas beside
+// their sources in schemas/, and in src/generated/ the compiled validators and the table of action keys.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,6 +8,12 @@ import standaloneCode from 'ajv/dist/standalone/index.js'
 import addFormats from 'ajv-formats'
 import { parse } from 'yaml'
 import { suiteForEditors } from './editor-schema.mjs'
+
+/** The files of the schemas that the package has. */
+export async function publishedSchemas() {
+  const others = (await readdir('schemas')).filter(name => name.endsWith('.schema.json'))
+  return ['suite.schema.json', ...others.map(name => path.join('schemas', name))]
+}
 
 /** Every generated file's path and text, nothing written. */
 export async function generate() {
@@ -20,11 +26,11 @@ export async function generate() {
   const loadReport = onlyUsed(bundle(await readPart('load-report'), report))
   return {
     'suite.schema.json': json(suiteForEditors(suite, actions)),
-    'configuration.schema.json': json(configuration),
-    'api-collections.schema.json': json(store),
-    'report.schema.json': json(report),
-    'contract-check.schema.json': json(await readPart('contract-check')),
-    'load-report.schema.json': json(loadReport),
+    'schemas/configuration.schema.json': json(configuration),
+    'schemas/api-collections.schema.json': json(store),
+    'schemas/report.schema.json': json(report),
+    'schemas/contract-check.schema.json': json(await readPart('contract-check')),
+    'schemas/load-report.schema.json': json(loadReport),
     'src/generated/language.ts': languageModule(
       actions,
       suite,

@@ -25,7 +25,11 @@ describe('what is generated', () => {
     await run(process.execPath, ['scripts/generate-docs.mjs', '--check'])
   })
 
-  for (const file of ['suite.schema.json', 'configuration.schema.json', 'api-collections.schema.json'])
+  for (const file of [
+    'suite.schema.json',
+    'schemas/configuration.schema.json',
+    'schemas/api-collections.schema.json',
+  ])
     it(`explains every key of ${file}, with an example`, async () => {
       const schema = JSON.parse(await readFile(file, 'utf8')) as Schema
       assert.deepEqual(keysWithout('description', schema), [])

@@ -115,7 +115,7 @@ describe('apitest load', () => {
     assert.equal(server.seen.length, 60)
     for (const user of ['ada', 'bob', 'cyd'])
       assert.equal(server.seen.filter(({ url }) => url.endsWith(`of-${user}`)).length, 10, user)
-    const schema = JSON.parse(await readFile('load-report.schema.json', 'utf8')) as object
+    const schema = JSON.parse(await readFile('schemas/load-report.schema.json', 'utf8')) as object
     const ajv = new Ajv({ strict: false })
     assert.ok(ajv.validate(schema, result), ajv.errorsText())
   })

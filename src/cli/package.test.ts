@@ -68,10 +68,10 @@ test('F12: what is packed has no scripts and no development packages, and the re
 test('F1, F10: the package has a name of its own, and every published schema is in it', () => {
   const { name, files } = readJson('package.json') as { name: string; files: readonly string[] }
   assert.equal(name, 'apitest-run')
-  for (const schema of ['suite', 'configuration', 'api-collections', 'report']) {
-    assert.ok(files.includes(`${schema}.schema.json`), schema)
-    assert.ok(existsSync(`${schema}.schema.json`), schema)
-  }
+  for (const file of ['suite.schema.json', 'schemas/*.schema.json']) assert.ok(files.includes(file), file)
+  for (const schema of ['configuration', 'api-collections', 'report', 'contract-check', 'load-report'])
+    assert.ok(existsSync(`schemas/${schema}.schema.json`), schema)
+  assert.ok(existsSync('suite.schema.json'))
 })
 
 /** `node_modules/NAME` of a file of the bundle that came with a package. */

@@ -82,7 +82,7 @@ const guides = new Map<string, SchemaGuide>()
 
 /** The published schema that a file is written by. It is read with the first question about such a file. */
 export function guideFor(file: string): SchemaGuide {
-  const name = isConfiguration(file) ? 'configuration.schema.json' : 'suite.schema.json'
+  const name = isConfiguration(file) ? 'schemas/configuration.schema.json' : 'suite.schema.json'
   const guide =
     guides.get(name) ?? new SchemaGuide(JSON.parse(readFileSync(published(name), 'utf8')) as JsonObject)
   guides.set(name, guide)

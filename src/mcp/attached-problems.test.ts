@@ -93,7 +93,9 @@ describe('problems in answers of tools', () => {
 
   it('stand in published schemas where they are looked for', async () => {
     for (const file of ['report', 'contract-check', 'load-report', 'api-collections']) {
-      const { definitions = {} } = JSON.parse(await readFile(`${file}.schema.json`, 'utf8')) as JsonObject
+      const { definitions = {} } = JSON.parse(
+        await readFile(`schemas/${file}.schema.json`, 'utf8'),
+      ) as JsonObject
       const holders = Object.entries(definitions as JsonObject).filter(([, one]) =>
         JSON.stringify(one).includes('#/definitions/problem"'),
       )

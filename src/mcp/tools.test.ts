@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, it } from 'node:test'
 import tools from '../generated/tools.js'
 import { operationGroups } from '../operations/index.ts'
@@ -67,9 +68,10 @@ describe('the tools', () => {
   })
 
   it('are those of the operations as they are, but for what only people ask for', () => {
-    const schemas = readdirSync('.').filter(name => name.endsWith('.schema.json'))
+    const others = readdirSync('schemas').filter(name => name.endsWith('.schema.json'))
+    const files = ['suite.schema.json', ...others.map(name => path.join('schemas', name))]
     const definitions = Object.fromEntries(
-      schemas.map(name => [name, JSON.parse(readFileSync(name, 'utf8')) as JsonObject]),
+      files.map(file => [path.basename(file), JSON.parse(readFileSync(file, 'utf8')) as JsonObject]),
     )
     assert.deepEqual(tools, JSON.parse(JSON.stringify(describeTools(operationGroups, definitions))))
     assert.ok(!tools.some(({ name }) => name === 'allow_reads'))

@@ -61,7 +61,7 @@ describe('what is kept of a step', () => {
   })
 
   it('follows the published schema', async () => {
-    const schema = JSON.parse(await readFile('api-collections.schema.json', 'utf8')) as object
+    const schema = JSON.parse(await readFile('schemas/api-collections.schema.json', 'utf8')) as object
     const ajv = new Ajv({ strict: false, validateFormats: false })
     const document = { version: 1, history: [callRecord(step, { kind: 'send' })] }
     assert.ok(ajv.validate(schema, document), ajv.errorsText())

@@ -267,12 +267,13 @@ interface Schemas {
   readonly copies: readonly Planned[]
 }
 
-const schemaNames = ['suite.schema.json', 'configuration.schema.json'] as const
+/** The schemas in the package. */
+const schemaFiles = ['suite.schema.json', 'schemas/configuration.schema.json'] as const
 
 /** The schemas of the package of the project; without one, copies beside the suites. */
 function schemasFor({ hasPackage }: LookedAt): Schemas {
   const folder = hasPackage ? 'node_modules/apitest-run' : suitesFolder
-  const [suite, configuration] = schemaNames
+  const [suite = '', configuration = ''] = schemaFiles.map(file => (hasPackage ? file : path.basename(file)))
   return {
     forSuite: hasPackage ? `../${folder}/${suite}` : `./${suite}`,
     forConfiguration: `./${folder}/${configuration}`,
@@ -282,9 +283,9 @@ function schemasFor({ hasPackage }: LookedAt): Schemas {
     },
     copies: hasPackage
       ? []
-      : schemaNames.map(name => ({
-          name: `${suitesFolder}/${name}`,
-          text: ownSchema(name),
+      : schemaFiles.map(file => ({
+          name: `${suitesFolder}/${path.basename(file)}`,
+          text: ownSchema(file),
           reason: 'it is that of another version: take it away, and init writes the one of this version',
         })),
   }
