@@ -1,5 +1,5 @@
 // A plugin of the linter: which folder of the program may import which, and who prints. oxlint.config.mjs loads it.
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
@@ -66,27 +66,27 @@ function refusal(layer, imported) {
   return `src/${layers[layer]} may not import src/${layers[other]}, a folder above it; see docs/architecture.md.`
 }
 
-/** The files by which a room of src/ is entered from outside of it. */
-const doors = {
-  // What a JSON text is like is told without a reader of YAML.
-  document: ['index.ts', 'json-text.ts'],
-  'json-path': ['index.ts'],
-  // The engine is loaded only where a pattern runs.
-  patterns: ['index.ts', 'engine.ts'],
-  secrets: ['index.ts'],
-}
+/**
+ * The folders that each room of src/ with more than twenty files imports, and the files by which it is entered from outside,
+ * as its doors.json says; of smaller rooms, those that have such a list.
+ */
+const doors = Object.fromEntries(
+  layers.flatMap(room => {
+    const file = path.join('src', room, 'doors.json')
+    return existsSync(file) ? [[room, JSON.parse(readFileSync(file, 'utf8'))]] : []
+  }),
+)
 
 function besideTheDoor(file, imported) {
   const [source, room, ...inside] = path.relative(process.cwd(), imported).split(path.sep)
-  const { [room]: entrances } = doors
-  if (
-    source !== 'src' ||
-    entrances === undefined ||
-    roomOf(file) === room ||
-    entrances.includes(inside.join('/'))
-  )
-    return undefined
-  return `src/${room} is entered by its ${entrances.join(' or ')}.`
+  const own = roomOf(file)
+  // A test may look at any part of the program.
+  if (source !== 'src' || own === room || inside.length === 0 || file.endsWith('.test.ts')) return undefined
+  if (doors[own] !== undefined && layers.includes(room) && !doors[own].imports.includes(room))
+    return `src/${own} imports nothing of src/${room} so far: if it is to, say so in src/${own}/doors.json.`
+  const { entrances } = doors[room] ?? {}
+  if (entrances === undefined || entrances.includes(inside.join('/'))) return undefined
+  return `src/${room} is entered by the files in src/${room}/doors.json alone.`
 }
 
 function roomOf(file) {
