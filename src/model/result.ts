@@ -1,3 +1,4 @@
+import type { FaultCode } from './fault.ts'
 import type { Coverage } from './contract.ts'
 import type {
   BodyPreview,
@@ -104,6 +105,8 @@ export interface RowLabel {
 /** One reason a step did not pass, with its place in the suite. */
 export interface Failure {
   readonly kind: 'validation' | 'extract' | 'status' | 'error'
+  /** What went wrong, where the step could not be carried out. */
+  readonly code?: FaultCode
   /** `body-json-path $.name: Expected equals Ada, got Bob`, behind the validation's name; or `Network Error: ...`. */
   readonly message: string
   readonly hint?: string

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../model/json.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 import type { BrokerAddress } from '../brokers/open-broker-socket.ts'
 
 /** A broker, the virtual host, and who asks (https://www.rabbitmq.com/docs/uri-spec). */
@@ -47,8 +47,7 @@ function readMechanism(given: string | null): Prepared<Mechanism | undefined> {
   if (given === null) return prepared(undefined)
   const mechanism = given.toUpperCase()
   if (mechanism === 'PLAIN' || mechanism === 'EXTERNAL') return prepared(mechanism)
-  return failed(
-    'Request Error',
+  return unfit(
     `url has the unknown auth_mechanism ${JSON.stringify(given)}`,
     'Mechanisms are plain and external.',
   )
@@ -56,8 +55,7 @@ function readMechanism(given: string | null): Prepared<Mechanism | undefined> {
 
 /** What is not shown, because it may have a password in it. */
 function badUrl(): Prepared<never> {
-  return failed(
-    'Request Error',
+  return unfit(
     'url is not the address of an AMQP broker',
     'Write it as amqp://user:password@host:5672/vhost, with % codes for special characters.',
   )

@@ -1,5 +1,5 @@
 import type { Target } from '../transport/route.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 
 /** Where a server listens. */
 export interface GrpcTarget extends Target {
@@ -32,8 +32,7 @@ function at(host: string, port: number, secure: boolean): GrpcTarget {
 }
 
 function badTarget(text: string): Prepared<never> {
-  return failed(
-    'Request Error',
+  return unfit(
     text === ''
       ? 'a gRPC call needs a target'
       : `the target "${text.replace(/:[^:/@]+@/, ':***@')}" is not a host and a port`,

@@ -1,13 +1,17 @@
-/** Why no connection came to be, in words for the user. */
-export class TransportError extends Error {
-  readonly code: string
-  readonly hint: string | undefined
+import type { FaultCode } from '../../model/fault.ts'
+import { failed } from '../failure.ts'
+import { type Fault, type FaultParts, faultText } from '../faults/index.ts'
 
-  constructor(code: TransportErrorCode, message: string, hint?: string) {
-    super(message)
-    this.code = code
-    this.hint = hint
+/** Why no connection came to be, where it is known already what that means. */
+export class TransportError extends Error {
+  readonly fault: Fault
+
+  private constructor(fault: Fault) {
+    super(faultText(fault).message)
+    this.fault = fault
+  }
+
+  static of<Code extends FaultCode>(code: Code, parts: FaultParts[Code]): TransportError {
+    return new TransportError(failed(code, parts).failure)
   }
 }
-
-type TransportErrorCode = 'PROXY_REFUSED' | 'PROXY_FAILED' | 'HTTP2_NOT_OFFERED' | 'HANDSHAKE_FAILED'

@@ -1,3 +1,4 @@
+import { faultText } from '../faults/index.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import { closest, suggesting } from '../../util/did-you-mean.ts'
@@ -115,7 +116,7 @@ export function closingProblems(close: JsonValue, at: DocumentPath): readonly In
     more: { hint: suggesting(key, ['code', 'reason'], 'Keys are code, reason.'), atKey: true },
   }))
   if (read.ok) return ofKeys
-  const { message: reason, hint } = read.failure
+  const { message: reason, hint } = faultText(read.failure)
   const more = hint === undefined ? {} : { more: { hint } }
   return [{ at, code: 'bad-value', message: reason, ...more }, ...ofKeys]
 }

@@ -1,3 +1,4 @@
+import { faultText } from '../../actions/faults/index.ts'
 import { factsOf } from '../../actions/index.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
@@ -10,7 +11,7 @@ export const validAddresses: Rule = ({ source, ...parsed }) =>
     if (address === undefined || written === undefined || !isWhole(written)) return []
     const read = address.read(written)
     if (read.ok) return []
-    const { message, hint = '' } = read.failure
+    const { message, hint = '' } = faultText(read.failure)
     return [problemAt(source, [...path, address.key], 'bad-value', message, { hint })]
   })
 

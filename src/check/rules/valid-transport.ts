@@ -1,3 +1,4 @@
+import { faultText } from '../../actions/faults/index.ts'
 import { readResolve } from '../../actions/transport/read-resolve.ts'
 import { notAProxy, parseProxy, proxyHint, withoutCredentials } from '../../actions/transport/read-proxy.ts'
 import { headerProblem } from '../../actions/http/header-lines.ts'
@@ -39,7 +40,7 @@ function resolveProblems({ source, path, value }: PlacedSetting): readonly Probl
     if (typeof to !== 'string' || `${from}${to}`.includes('{{')) return []
     const read = readResolve({ [from]: to })
     if (read.ok) return []
-    const { message, hint = '' } = read.failure
+    const { message, hint = '' } = faultText(read.failure)
     return [problemAt(source, [...path, from], 'bad-value', message, { hint, atKey: true })]
   })
 }
@@ -49,6 +50,6 @@ function correlationProblems({ source, path, value }: PlacedSetting): readonly P
   if (typeof header !== 'string' || header.includes('{{')) return []
   const read = headerProblem(header, '')
   if (read === undefined || read.ok) return []
-  const { message, hint = '' } = read.failure
+  const { message, hint = '' } = faultText(read.failure)
   return [problemAt(source, [...path, 'header'], 'bad-value', message, { hint })]
 }

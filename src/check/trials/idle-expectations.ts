@@ -1,4 +1,4 @@
-import { bodyLimit } from '../../actions/body/received-body.ts'
+import { bodyLimit } from '../../actions/body/limits.ts'
 import { factsOf } from '../../actions/index.ts'
 import { resultOfXPath } from '../../extracts/xpath/index.ts'
 import { type Expectation, isQuantifier, type TargetValidation } from '../../model/expectation.ts'

@@ -1,3 +1,4 @@
+import { faultText } from '../../actions/faults/index.ts'
 import { problemText } from '../../template/render-problem.ts'
 import type { ActionAnswer, ActionContext } from '../../actions/action.ts'
 import { failed, wasSent } from '../../actions/failure.ts'
@@ -54,7 +55,7 @@ export async function sendForScript(
     wasSent: wasSent(answer),
     call: callOf(answer, sender, { startedAt, duration: monotonicTime() - started }),
     answer: () => {
-      if (!answer.ok) throw new Error(answer.failure.message)
+      if (!answer.ok) throw new Error(faultText(answer.failure).message)
       return answerForScript(answer.exchange, bytes)
     },
   }
@@ -68,7 +69,7 @@ async function send(
   const input = requestOfScript(request)
   if (!input.ok) return input
   const transport = renderValue(context.settings.transport ?? {}, scope)
-  if (!transport.ok) return failed('Template Error', problemText(transport.problems))
+  if (!transport.ok) return failed('placeholder-unfilled', { reason: problemText(transport.problems) })
   const refused = unreadable(reads, { ...(transport.value as JsonObject), ...input.value })
   if (refused !== undefined) return refused
   const action = await whenLoaded(() => actionOf(plainRequest))

@@ -1,0 +1,73 @@
+import type { FaultCode, FaultKind } from '../../model/fault.ts'
+import { defined } from '../../util/defined.ts'
+import { answerFaults, endedFaults, lateFaults } from './answers.ts'
+import { otherFaults, saidFaults } from './others.ts'
+import { proxyFaults } from './proxies.ts'
+import { reachFaults } from './reach.ts'
+import type { FaultRow } from './row.ts'
+import { keysOfSuites, type SettingNames } from './setting-names.ts'
+import { type Terms, termsOfHttp } from './terms.ts'
+import { tlsFaults } from './tls.ts'
+
+const rows = {
+  ...reachFaults,
+  ...proxyFaults,
+  ...tlsFaults,
+  ...lateFaults,
+  ...endedFaults,
+  ...answerFaults,
+  ...saidFaults,
+  ...otherFaults,
+} satisfies Record<FaultCode, unknown>
+
+type PartsIn<Row> = Row extends FaultRow<infer Parts> ? Parts : never
+
+/** What is known of a fault, by its code. */
+export type FaultParts = { readonly [Code in FaultCode]: PartsIn<(typeof rows)[Code]> }
+
+/** Every fault there is. */
+export const faultRows: { readonly [Code in FaultCode]: FaultRow<FaultParts[Code]> } = rows
+
+/** What went wrong: a code, and what is known of it. */
+export interface Fault<Code extends FaultCode = FaultCode> {
+  readonly code: Code
+  readonly parts: FaultParts[Code]
+  /** The words of the protocol, where it is not HTTP. */
+  readonly terms?: Terms
+  /** What was done when it happened, where that was not the step's own request: `OAuth2 token request`. */
+  readonly about?: string
+  /** What there is to do, where more is known than of the fault itself. */
+  readonly advice?: string
+  /** Lines below the reason. */
+  readonly below?: readonly string[]
+}
+
+/** A fault as it is shown. */
+export interface FaultText {
+  readonly kind: FaultKind
+  readonly message: string
+  readonly hint?: string
+}
+
+/** A fault in words; `names` are those that settings have where it is shown. */
+export function faultText<Code extends FaultCode>(
+  fault: Fault<Code>,
+  names: SettingNames = keysOfSuites,
+): FaultText {
+  const { code, parts, terms = termsOfHttp, about, advice, below = [] } = fault
+  const row = faultRows[code]
+  const reason = row.message(parts)
+  const message = [about === undefined ? reason : `${about}: ${reason}`, ...below].join('\n')
+  return defined({ kind: row.kind, message, hint: advice ?? row.hint?.(parts, names, terms) })
+}
+
+/** A fault in one line, behind the word for its kind. */
+export function toldFault(fault: Fault): string {
+  const { kind, message } = faultText(fault)
+  return `${kind}: ${message}`
+}
+
+/** The words that the text of a fault begins with. */
+export function faultKind({ code }: Fault): FaultKind {
+  return faultRows[code].kind
+}

@@ -1,0 +1,97 @@
+/** The words that the text of a fault begins with. */
+export type FaultKind =
+  | 'Network Error'
+  | 'Auth Error'
+  | 'File Error'
+  | 'Template Error'
+  | 'Exec Error'
+  | 'Use Error'
+  | 'Request Error'
+  | 'Script Error'
+  | 'Judging Error'
+
+/** Every way for a step not to be carried out. docs/failures.md lists them; the rows of `src/actions/faults/` say what each means. */
+export const faultCodes = [
+  'answer-late',
+  'answer-timeout',
+  'answer-unreadable',
+  'bad-encoding',
+  'bad-http',
+  'bad-http2',
+  'body-length',
+  'body-timeout',
+  'body-too-large',
+  'broker-refuses',
+  'certificate-expired',
+  'certificate-name',
+  'certificate-revoked',
+  'certificate-too-new',
+  'certificate-unfit',
+  'certificate-untrusted',
+  'client-certificate-missing',
+  'client-certificate-refused',
+  'command-failed',
+  'command-unstarted',
+  'connect-forbidden',
+  'connect-timeout',
+  'connection-lost',
+  'connection-refused',
+  'ended-in-answer',
+  'ended-in-request',
+  'ended-unanswered',
+  'file-unreadable',
+  'headers-timeout',
+  'headers-too-large',
+  'host-unknown',
+  'host-unreachable',
+  'http1-unoffered',
+  'http2-ended',
+  'http2-refused',
+  'http2-reset',
+  'http2-unoffered',
+  'interrupted',
+  'login-refused',
+  'messages-too-large',
+  'method-unknown',
+  'network',
+  'no-status',
+  'not-http',
+  'not-sent',
+  'not-tls',
+  'other-protocol',
+  'placeholder-unfilled',
+  'proxy-host-unknown',
+  'proxy-not-listening',
+  'proxy-refuses',
+  'proxy-strange',
+  'proxy-unreachable',
+  'proxy-untrusted',
+  'redirect-astray',
+  'reflection-missing',
+  'request-unfit',
+  'revocation-unknown',
+  'script-ended',
+  'send-timeout',
+  'services-down',
+  'socket-file-missing',
+  'socket-file-refused',
+  'socks-host-unknown',
+  'surplus-bytes',
+  'tls-ended',
+  'tls-failed',
+  'tls-too-old',
+  'token-late',
+  'token-refused',
+  'too-many-interim',
+  'too-many-redirects',
+  'topic-missing',
+  'two-lengths',
+  'unasked-upgrade',
+  'unjudged',
+  'use-unfit',
+  'wait-interrupted',
+  'websocket-refused',
+] as const
+
+/** A name for what went wrong, which does not change from one version to the next. */
+export type FaultCode = (typeof faultCodes)[number]
