@@ -1,8 +1,7 @@
-import type { FaultCode } from '../model/fault.ts'
 import type { RedirectRecord, RequestRecord, Timings, Transcript } from '../model/exchange.ts'
 import type { Span } from '../model/span.ts'
 import type { ActionAnswer } from './action.ts'
-import { type Fault, faultKind, type FaultParts } from './faults/index.ts'
+import { type FaultCode, type Fault, faultKind, type FaultParts } from './faults/index.ts'
 
 /** Why an action could not be carried out. */
 export interface ActionFailure extends Fault {
@@ -56,5 +55,5 @@ export function repeatsOf(answer: ActionAnswer): number {
 export function wasSent(answer: ActionAnswer): boolean {
   if (answer.ok) return true
   const { request, timings } = answer.failure
-  return faultKind(answer.failure) === 'Network Error' || request !== undefined || timings !== undefined
+  return faultKind(answer.failure.code) === 'Network Error' || request !== undefined || timings !== undefined
 }

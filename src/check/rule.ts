@@ -1,3 +1,4 @@
+import type { FaultCode } from '../actions/faults/index.ts'
 import type { DescribedCollection } from '../api-description/collections.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Mock, WrittenCollection } from '../model/mock.ts'
@@ -117,6 +118,7 @@ export type ServicesFacts =
 
 /** What is wrong, and what to do. */
 export interface Wrong {
+  readonly code?: FaultCode
   readonly message: string
   readonly hint?: string
 }
@@ -149,6 +151,7 @@ export function problemAt(
   code: ProblemCode,
   message: string,
   more: {
+    readonly name?: string | undefined
     readonly hint?: string | undefined
     readonly severity?: Problem['severity']
     readonly atKey?: boolean
@@ -162,6 +165,7 @@ export function problemAt(
     code,
     severity: more.severity ?? 'error',
     message,
+    name: more.name,
     span,
     ...(path.some(holdsSecrets) ? {} : { sourceLine: source.lineText(span.start.line) }),
     hint: more.hint,

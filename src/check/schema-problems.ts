@@ -64,11 +64,16 @@ function toProblem(error: ErrorObject, source: YamlSource): Problem {
         path,
         'missing-key',
         `${place(path)} needs the key "${String(params['missingProperty'])}"`,
-        path.length === 0 && isOfMocksAlone(source)
-          ? { hint: mocksAloneHint }
-          : path.length === 0 && params['missingProperty'] === 'steps'
-            ? { hint: stepsHint }
-            : {},
+        path.length > 0
+          ? {}
+          : {
+              name: String(params['missingProperty']),
+              hint: isOfMocksAlone(source)
+                ? mocksAloneHint
+                : params['missingProperty'] === 'steps'
+                  ? stepsHint
+                  : undefined,
+            },
       )
     case 'propertyNames':
       if (definitionOf(error) === 'answer-condition')

@@ -63,7 +63,7 @@ function bodyShape({ responseType, streamsResponses }: GrpcMethod, input: JsonOb
 function wrongOf(result: Prepared<unknown>): Wrong | undefined {
   if (result.ok) return undefined
   const { message, hint } = faultText(result.failure)
-  return defined({ message, hint })
+  return defined({ code: result.failure.code, message, hint })
 }
 
 function methodFacts(

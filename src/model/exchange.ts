@@ -160,7 +160,13 @@ export interface Body {
   /** The kept bytes as JSON. `unread` where they may well be, and were not read: nobody knows what is in them. */
   json():
     | { readonly ok: true; readonly value: JsonValue }
-    | { readonly ok: false; readonly reason: string; readonly unread?: true }
+    | {
+        readonly ok: false
+        readonly reason: string
+        /** What the reader of JSON says, where that is the reason. */
+        readonly syntax?: string
+        readonly unread?: true
+      }
 }
 
 /** The beginning of a body, for reports. */

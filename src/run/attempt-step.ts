@@ -58,7 +58,7 @@ export function attemptStep(
 
 /** Tells where a value was extracted that cannot be used, by the suite, one that it uses, or the setup. */
 function withOrigin(problem: RenderProblem, { planned, run }: Iteration): RenderProblem {
-  if (problem.hint !== undefined || !problem.message.includes('} is null')) return problem
+  if (problem.hint !== undefined || problem.kind !== 'null') return problem
   const setup = run.setup?.get(planned.values.environment)?.planned
   const suites = [planned, ...(setup === undefined ? [] : [setup])].flatMap(({ loaded }) => [
     loaded,
@@ -205,7 +205,7 @@ export function unrendered(problems: readonly RenderProblem[]): Attempt {
 }
 
 function unperformed(failure: ActionFailure): Attempt {
-  const kind = faultKind(failure)
+  const kind = faultKind(failure.code)
   const mayPass = kind === 'Network Error' || kind === 'Auth Error'
   return { outcome: 'errored', failure, extracts: [], validations: [], ...(mayPass ? {} : { final: true }) }
 }

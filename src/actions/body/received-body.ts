@@ -144,7 +144,8 @@ export class ReceivedBody implements Body {
       return { ok: true, value }
     } catch (error) {
       if (text.trim() === '') return { ok: false, reason: 'the body is empty' }
-      return { ok: false, reason: `the body is not JSON: ${(error as Error).message}` }
+      const syntax = (error as Error).message
+      return { ok: false, reason: `the body is not JSON: ${syntax}`, syntax }
     }
   }
 }

@@ -12,17 +12,14 @@ import { clientCertificateHint, gaveUpBefore, isSecure, placeOf, type WireFault 
 
 type Hint = NonNullable<FaultRow<WireFault>['hint']>
 
-const ofAnswers = { kind: 'Network Error', sent: true, meaning: noWholeAnswer } as const
-
 /** What a request was waiting for when its time was over; before there is a connection it is a fault of reaching the server. */
 export const lateFaults = rowsOf<WireFault>()({
   'send-timeout': {
-    ...ofAnswers,
+    meaning: noWholeAnswer,
     message: parts => `the request could not be sent within ${timeOf(parts)} (timeout)`,
     hint: () => 'The server does not read it on: it may not want a body as large as this.',
   },
   'answer-timeout': {
-    ...ofAnswers,
     message: parts => `no answer within ${timeOf(parts)} (timeout)`,
     hint: ({ proxy }, names) =>
       proxy === undefined
@@ -33,13 +30,11 @@ export const lateFaults = rowsOf<WireFault>()({
       'The request was sent, and the server did not begin to answer in time. It may carry it out nevertheless.',
   },
   'headers-timeout': {
-    ...ofAnswers,
     message: parts => `no complete headers within ${timeOf(parts)} (timeout)`,
     hint: (_, names) => longer(names),
     meaning: 'The server began its answer, and did not come to the end of the headers in time.',
   },
   'body-timeout': {
-    ...ofAnswers,
     message: parts => `no complete answer within ${timeOf(parts)}, ${amountOf(parts.fault)} (timeout)`,
     hint: ({ fault }, names) =>
       `${longer(names)}${fault.announced === undefined ? '' : ' Its content-length may be wrong, too.'}`,
@@ -55,13 +50,11 @@ const gaveUp = 'Look into the log of the server, and of what stands before it: i
 /** How a connection ends before the answer is whole. */
 export const endedFaults = rowsOf<WireFault>()({
   'ended-unanswered': {
-    ...ofAnswers,
     message: endText,
     hint: (parts, names, terms) => withProxyHint(unanswered(parts, names, terms), parts),
     meaning: instead,
   },
   'ended-in-request': {
-    ...ofAnswers,
     message: endText,
     hint: (parts, names, terms) =>
       parts.request.body === undefined
@@ -69,15 +62,15 @@ export const endedFaults = rowsOf<WireFault>()({
         : 'The server may not want a body as large as this: look into its log, and into that of what stands before it.',
     meaning: 'The server ended the connection before it had all of the request.',
   },
-  'ended-in-answer': { ...ofAnswers, message: endText, hint: () => gaveUp, meaning: inTheMiddle },
+  'ended-in-answer': { message: endText, hint: () => gaveUp, meaning: inTheMiddle },
   'http2-ended': {
-    ...ofAnswers,
+    meaning: noWholeAnswer,
     message: ({ fault }) =>
       `the server ended the HTTP/2 connection ${howFar(fault)} (GOAWAY, ${http2Reason(fault)})`,
     hint: http2Hint,
   },
-  'http2-refused': { ...ofAnswers, message: resetText, hint: http2Hint, meaning: instead },
-  'http2-reset': { ...ofAnswers, message: resetText, hint: http2Hint, meaning: inTheMiddle },
+  'http2-refused': { message: resetText, hint: http2Hint, meaning: instead },
+  'http2-reset': { message: resetText, hint: http2Hint, meaning: inTheMiddle },
 })
 
 const unreliable = 'The server, or something before it, writes answers that no client can rely on.'
@@ -86,68 +79,60 @@ const notHttp = 'Something answered there that does not speak HTTP as it should.
 /** Answers that are not as HTTP has them, or more than is kept. */
 export const answerFaults = rowsOf<WireFault>()({
   'not-http': {
-    ...ofAnswers,
     message: malformedText,
     hint: tlsOr('Check the port of the URL: something that speaks no HTTP listens there.'),
     meaning: notHttp,
   },
-  'bad-http': { ...ofAnswers, message: malformedText, hint: tlsOr(unreliable), meaning: notHttp },
+  'bad-http': { message: malformedText, hint: tlsOr(unreliable), meaning: notHttp },
   'surplus-bytes': {
-    ...ofAnswers,
     message: malformedText,
     hint: () =>
       'Perhaps these bytes belong to the answer before it on the same connection, which was longer than it said.',
     meaning: notHttp,
   },
   'no-status': {
-    ...ofAnswers,
     message: ({ fault }) => `the answer is not valid HTTP: ${fault.error.message} is no status`,
     hint: () => unreliable,
     meaning: notHttp,
   },
   'two-lengths': {
-    ...ofAnswers,
     message: () => 'the headers of the answer are not valid HTTP (TWO_LENGTHS)',
     hint: () => 'Most often they state two lengths: content-length twice, or beside transfer-encoding.',
     meaning: notHttp,
   },
   'bad-http2': {
-    ...ofAnswers,
     message: ({ fault }) => `the answer is not valid HTTP/2: ${http2Reason(fault)}`,
     hint: () => 'With http-version: 1.1 the server is not asked for HTTP/2.',
     meaning: notHttp,
   },
   'headers-too-large': {
-    ...ofAnswers,
     message: () => `the answer's headers are larger than ${formatSize(headerLimit)} (HEADERS_TOO_LARGE)`,
     hint: () => 'No server should send so many: most often it sets the same header again and again.',
     meaning: tooMuch,
   },
   'too-many-interim': {
-    ...ofAnswers,
+    meaning: noWholeAnswer,
     message: () => `the server sent more than ${interimLimit} interim answers (1xx) before the answer itself`,
     hint: () => 'Look at what in the server, or before it, sends 100 or 103 again and again.',
   },
   'unasked-upgrade': {
-    ...ofAnswers,
+    meaning: noWholeAnswer,
     message: () => 'the server switched to another protocol, which nobody asked for (101)',
     hint: () => 'Check the URL: it seems to be for other clients, such as those of WebSocket.',
   },
   'body-too-large': {
-    ...ofAnswers,
     message: () => `the response body is larger than ${formatSize(bodyLimit)}`,
     hint: () => 'A step without validations or extracts of the body can receive any size.',
     meaning: tooMuch,
   },
   'bad-encoding': {
-    ...ofAnswers,
     message: ({ fault }) =>
       `the response body is not what its content-encoding says (${fault.error.message})`,
     hint: () => 'To get the body as it is, send the header Accept-Encoding: identity.',
     meaning: 'The compressed body is damaged.',
   },
   network: {
-    ...ofAnswers,
+    meaning: noWholeAnswer,
     message: ({ fault: { error } }) =>
       error.code === undefined ? error.message : `${error.message} (${error.code})`,
     hint: parts => withProxyHint(undefined, parts),

@@ -1,10 +1,9 @@
-import type { FaultCode, FaultKind } from '../../model/fault.ts'
 import { defined } from '../../util/defined.ts'
 import { answerFaults, endedFaults, lateFaults } from './answers.ts'
 import { otherFaults, saidFaults } from './others.ts'
 import { proxyFaults } from './proxies.ts'
 import { reachFaults } from './reach.ts'
-import type { FaultRow } from './row.ts'
+import type { FaultKind, FaultRow } from './row.ts'
 import { keysOfSuites, type SettingNames } from './setting-names.ts'
 import { type Terms, termsOfHttp } from './terms.ts'
 import { tlsFaults } from './tls.ts'
@@ -18,15 +17,17 @@ const rows = {
   ...answerFaults,
   ...saidFaults,
   ...otherFaults,
-} satisfies Record<FaultCode, unknown>
+}
+
+/** A name for what went wrong, which does not change from one version to the next. */
+export type FaultCode = keyof typeof rows
 
 type PartsIn<Row> = Row extends FaultRow<infer Parts> ? Parts : never
 
 /** What is known of a fault, by its code. */
 export type FaultParts = { readonly [Code in FaultCode]: PartsIn<(typeof rows)[Code]> }
 
-/** Every fault there is. */
-export const faultRows: { readonly [Code in FaultCode]: FaultRow<FaultParts[Code]> } = rows
+const table: { readonly [Code in FaultCode]: FaultRow<FaultParts[Code]> } = rows
 
 /** What went wrong: a code, and what is known of it. */
 export interface Fault<Code extends FaultCode = FaultCode> {
@@ -55,10 +56,14 @@ export function faultText<Code extends FaultCode>(
   names: SettingNames = keysOfSuites,
 ): FaultText {
   const { code, parts, terms = termsOfHttp, about, advice, below = [] } = fault
-  const row = faultRows[code]
+  const row = table[code]
   const reason = row.message(parts)
   const message = [about === undefined ? reason : `${about}: ${reason}`, ...below].join('\n')
-  return defined({ kind: row.kind, message, hint: advice ?? row.hint?.(parts, names, terms) })
+  return defined({
+    kind: row.kind ?? 'Network Error',
+    message,
+    hint: advice ?? row.hint?.(parts, names, terms),
+  })
 }
 
 /** A fault in one line, behind the word for its kind. */
@@ -67,7 +72,15 @@ export function toldFault(fault: Fault): string {
   return `${kind}: ${message}`
 }
 
+/** What a fault means, by its name in a result; undefined for names of other versions. */
+export function faultRow(
+  name: string | undefined,
+): Pick<FaultRow<never>, 'kind' | 'meaning' | 'next' | 'unsent'> | undefined {
+  return Object.entries(table).find(([code]) => code === name)?.[1]
+}
+
 /** The words that the text of a fault begins with. */
-export function faultKind({ code }: Fault): FaultKind {
-  return faultRows[code].kind
+export function faultKind(name: string | undefined): FaultKind | undefined {
+  const row = faultRow(name)
+  return row === undefined ? undefined : (row.kind ?? 'Network Error')
 }

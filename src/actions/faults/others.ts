@@ -1,8 +1,8 @@
-import type { FaultKind } from '../../model/fault.ts'
 import { formatDuration } from '../../util/quantity.ts'
-import { type FaultRow, inWords, noWholeAnswer, rowOf, rowsOf, type Said, tooMuch } from './row.ts'
+import { type FaultKind, type FaultRow, noWholeAnswer, rowOf, rowsOf, type Said, tooMuch } from './row.ts'
 
 const unfit = 'the request cannot be sent as it is written.'
+const unreadable = 'a file that the step needs cannot be read.'
 const ended = 'Somebody ended it before it was done.'
 
 /** Faults whose reasons are put into words where they are found. */
@@ -13,7 +13,8 @@ export const saidFaults = rowsOf<Said>()({
   'command-failed': said('Exec Error', 'The command did not come to its end.'),
   'command-unstarted': said('Exec Error', 'The command was not started.'),
   'connection-lost': said('Network Error', 'The connection ended before all was done.'),
-  'file-unreadable': unsent('File Error', 'a file that the step needs cannot be read.'),
+  'file-missing': unsent('File Error', unreadable),
+  'file-unreadable': unsent('File Error', unreadable),
   interrupted: said('Network Error', ended),
   'login-refused': said('Auth Error', 'The server does not let the caller in.'),
   'messages-too-large': said('Network Error', tooMuch),
@@ -54,46 +55,37 @@ export const otherFaults = {
     'not-sent': { ...unsent('Request Error', unfit), message: () => 'not sent' },
   }),
   'http2-unoffered': rowOf<{ readonly origin: string }>({
-    kind: 'Network Error',
     message: ({ origin }) =>
       `the server at ${origin} does not offer HTTP/2, which http-version: 2 insists on`,
     hint: () => 'With http-version: auto, HTTP/1.1 is spoken then.',
     meaning: noWholeAnswer,
-    sent: true,
   }),
   'redirect-astray': rowOf<Redirected & { readonly status: number }>({
-    kind: 'Network Error',
     message: ({ url, status, location }) =>
       `${url} answered ${status} with location "${location}", which is no http or https URL with a host`,
     hint: () => 'Leave follow-redirects out to look at the redirect itself.',
     meaning: noWholeAnswer,
-    sent: true,
   }),
   'script-ended': rowOf<Said & { readonly isLate?: boolean }>({
     kind: 'Script Error',
-    message: inWords.message,
+    message: ({ reason }) => reason,
     hint: ({ hint, isLate }, { givesTime }) =>
       isLate === true ? `${givesTime}, or find out what the script waits for.` : hint,
     meaning: 'A script of the step did not come to its end.',
-    sent: true,
   }),
   'token-late': rowOf<{ readonly timeout: number; readonly url: string }>({
-    kind: 'Network Error',
     message: ({ timeout }) =>
       `OAuth2 token request failed: no answer within ${formatDuration(timeout)} (timeout)`,
     hint: ({ url }, { givesTime }) => `${givesTime}, or find out what the token server at ${url} waits for.`,
     meaning:
       'The request was sent, and the server did not begin to answer in time. It may carry it out nevertheless.',
-    sent: true,
   }),
   'too-many-redirects': rowOf<Redirected & { readonly count: number }>({
-    kind: 'Network Error',
     message: ({ count, url, location }) =>
       `${count} redirects, more than follow-redirects allows; the last was from ${url} to ${location}`,
     hint: (_, { firstRedirect }) =>
       `The server may send the request around in a circle; ${firstRedirect} the first redirect.`,
     meaning: 'The server answered with one redirect after the other.',
-    sent: true,
   }),
 }
 
@@ -104,9 +96,10 @@ interface Redirected {
 }
 
 function said(kind: FaultKind, meaning?: string): FaultRow<Said> {
-  return { kind, ...inWords, sent: true, ...(meaning === undefined ? {} : { meaning }) }
+  const row = { kind, message: ({ reason }: Said) => reason, hint: ({ hint }: Said) => hint }
+  return meaning === undefined ? row : { ...row, meaning }
 }
 
 function unsent(kind: FaultKind, meaning: string): FaultRow<Said> {
-  return { ...said(kind, meaning), sent: false }
+  return { ...said(kind, meaning), unsent: true }
 }

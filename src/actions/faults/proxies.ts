@@ -93,11 +93,10 @@ type ProxyRow<Parts> = Required<Pick<FaultRow<Parts>, 'message' | 'meaning'>> & 
 /** A row whose message follows the name of a proxy. */
 function ofProxy<Parts extends { readonly proxy: Proxy }>(row: ProxyRow<Parts>): FaultRow<Parts> {
   return {
-    kind: 'Network Error',
     message: parts => `the proxy ${parts.proxy.name} ${row.message(parts)}`,
     hint: (parts, names, terms) => withOrigin(parts.proxy, row.hint(parts, names, terms), names),
     meaning: row.meaning,
-    sent: false,
+    unsent: true,
   }
 }
 

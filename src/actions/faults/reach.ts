@@ -8,12 +8,11 @@ const waitsFor = 'One that is just starting can be waited for: `apitest wait`.'
 
 const socksHostUnknown: FaultRow<{ readonly host: string; readonly code: string; readonly scheme: string }> =
   {
-    kind: 'Network Error',
     message: ({ host, code }) => `host "${host}" not found (${code})`,
     hint: ({ scheme }, _, { address }) =>
       `Check the host of the ${address}; with ${scheme}:// the proxy looks it up.`,
     meaning: 'the name of the host is not known here.',
-    sent: false,
+    unsent: true,
   }
 
 /** Faults of reaching the server. */
@@ -81,11 +80,10 @@ function reaching(
   { hint, ...more }: Pick<FaultRow<WireFault>, 'meaning' | 'next'> & { readonly hint: Hint },
 ): FaultRow<WireFault> {
   return {
-    kind: 'Network Error',
     message,
     hint: (parts, names, terms) => withProxyHint(hint(parts, names, terms), parts),
     ...more,
-    sent: false,
+    unsent: true,
   }
 }
 

@@ -1,10 +1,22 @@
-import type { FaultCode, FaultKind } from '../../model/fault.ts'
 import type { SettingNames } from './setting-names.ts'
 import type { Terms } from './terms.ts'
 
+/** The words that the text of a fault begins with. */
+export type FaultKind =
+  | 'Network Error'
+  | 'Auth Error'
+  | 'File Error'
+  | 'Template Error'
+  | 'Exec Error'
+  | 'Use Error'
+  | 'Request Error'
+  | 'Script Error'
+  | 'Judging Error'
+
 /** One way for an action to fail: how it is told, and what it means. */
 export interface FaultRow<Parts> {
-  readonly kind: FaultKind
+  /** `Network Error` when absent. */
+  readonly kind?: FaultKind
   /** The reason with its cause: `connect ECONNREFUSED 127.0.0.1:1 (nothing listens there)`. */
   message(parts: Parts): string
   hint?(parts: Parts, names: SettingNames, terms: Terms): string | undefined
@@ -12,8 +24,8 @@ export interface FaultRow<Parts> {
   readonly meaning?: string
   /** What to do beyond the hint. */
   readonly next?: string
-  /** False where nothing had gone out to the server. */
-  readonly sent: boolean
+  /** Nothing had gone out to the server. */
+  readonly unsent?: true
 }
 
 /** A reason that is in words already: what is wrong in a text is told where it is read. */
@@ -22,15 +34,9 @@ export interface Said {
   readonly hint?: string | undefined
 }
 
-/** How a reason that is in words is shown. */
-export const inWords: Pick<FaultRow<Said>, 'message' | 'hint'> = {
-  message: ({ reason }) => reason,
-  hint: ({ hint }) => hint,
-}
-
 /** Rows that are made of the same parts. */
 export function rowsOf<Parts>() {
-  return <Code extends FaultCode>(
+  return <Code extends string>(
     rows: Readonly<Record<Code, FaultRow<Parts>>>,
   ): Readonly<Record<Code, FaultRow<Parts>>> => rows
 }

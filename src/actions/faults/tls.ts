@@ -6,9 +6,8 @@ import { type FaultRow, rowsOf } from './row.ts'
 import type { SettingNames } from './setting-names.ts'
 import { clientCertificateHint, errorCode, gaveUpBefore, placeOf, type WireFault } from './wire-fault.ts'
 
-const notAgreed = { sent: false, meaning: 'the two sides did not agree on TLS.' } as const
+const notAgreed = { unsent: true, meaning: 'the two sides did not agree on TLS.' } as const
 const whoCalls = {
-  sent: true,
   meaning: 'The server did not take the request: it wants to know who calls by a certificate (mTLS).',
 } as const
 
@@ -28,7 +27,6 @@ export const tlsFaults = rowsOf<WireFault>()({
     'the revocation list does not say whether the certificate of the server is still good.',
   ),
   'certificate-name': {
-    kind: 'Network Error',
     message: parts =>
       `the server certificate is not for ${expectedName(parts)} (ERR_TLS_CERT_ALTNAME_INVALID)`,
     hint: (parts, { nameOfServer }) => {
@@ -38,13 +36,13 @@ export const tlsFaults = rowsOf<WireFault>()({
       return `${names === undefined ? 'Use' : `It is for ${names}: use`} such a name ${place}.`
     },
     meaning: 'the certificate is for other names than the one that was asked.',
-    sent: false,
+    unsent: true,
   },
   'not-tls': {
     ...handshake(parts => `the answer is not TLS (${errorCode(parts)})`),
     hint: (parts, _, { withoutTls }) => withoutTls(placeOf(parts)),
     meaning: 'what listens there does not speak TLS.',
-    sent: false,
+    unsent: true,
   },
   'tls-too-old': {
     ...handshake(parts => `the server speaks only versions that are too old (${errorCode(parts)})`),
@@ -87,18 +85,16 @@ export const tlsFaults = rowsOf<WireFault>()({
 
 function certificate(meaning: string, next?: string): FaultRow<WireFault> {
   return {
-    kind: 'Network Error',
     message: ({ fault }) => certificateText(fault.error, 'the server certificate'),
     hint: ({ fault }, names: SettingNames) => certificateHint(fault.error, names),
     meaning,
-    sent: false,
+    unsent: true,
     ...(next === undefined ? {} : { next }),
   }
 }
 
 function handshake(what: (parts: WireFault) => string): Pick<FaultRow<WireFault>, 'kind' | 'message'> {
   return {
-    kind: 'Network Error',
     message: parts => `TLS with ${placeOf(parts)} failed: ${what(parts)}`,
   }
 }

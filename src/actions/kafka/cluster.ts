@@ -151,7 +151,7 @@ export class Cluster {
     if (!opened.ok)
       throw new BrokerError(
         opened.failure,
-        faultKind(opened.failure) === 'Network Error' ? 'connection' : 'stays',
+        faultKind(opened.failure.code) === 'Network Error' ? 'connection' : 'stays',
       )
     const describe = (error: Error) => brokerFault(error, address, this.#context)
     const connection = new Connection(opened.value, address, describe)
@@ -170,7 +170,8 @@ export class Cluster {
   /** Says where an address comes from that the step does not name. */
   #asAdvertised(address: BrokerAddress, error: BrokerError): BrokerError {
     const isNamed = this.#facts.seeds.some(({ host, port }) => host === address.host && port === address.port)
-    if (isNamed || this.#entrance === undefined || faultKind(error.failure) !== 'Network Error') return error
+    if (isNamed || this.#entrance === undefined || faultKind(error.failure.code) !== 'Network Error')
+      return error
     const about = `${addressText(this.#entrance)} answers, but the cluster names ${addressText(address)}, and that cannot be reached`
     const advice =
       'Set advertised.listeners of the broker to an address that leads there from here, or lead it elsewhere with `resolve`.'

@@ -1,3 +1,4 @@
+import { failed } from '../failure.ts'
 import { STATUS_CODES } from 'node:http'
 import { certificateVerdict } from '../faults/certificates.ts'
 import { noProxyThere, otherName } from '../faults/proxies.ts'
@@ -12,7 +13,7 @@ export function proxyRefusal(
   words = STATUS_CODES[status] ?? '',
 ): TransportError {
   const answer = `${status} ${words}`.trim()
-  return TransportError.of('proxy-refuses', { proxy, what, answer, reason: reasonOf(status) })
+  return new TransportError(failed('proxy-refuses', { proxy, what, answer, reason: reasonOf(status) }))
 }
 
 function reasonOf(status: number): 'credentials' | 'rules' | 'no proxy' | 'server' {
@@ -28,12 +29,12 @@ export function proxyFailure(proxy: Proxy, thrown: unknown): TransportError {
   const error: NodeJS.ErrnoException = thrown instanceof Error ? thrown : new Error(String(thrown))
   const { code = '' } = error
   const odd = oddity(error)
-  if (odd !== undefined) return TransportError.of('proxy-strange', { proxy, ...odd })
+  if (odd !== undefined) return new TransportError(failed('proxy-strange', { proxy, ...odd }))
   if (code === otherName || certificateVerdict(error) !== undefined)
-    return TransportError.of('proxy-untrusted', { proxy, error })
-  if (notFound.has(code)) return TransportError.of('proxy-host-unknown', { proxy, error })
+    return new TransportError(failed('proxy-untrusted', { proxy, error }))
+  if (notFound.has(code)) return new TransportError(failed('proxy-host-unknown', { proxy, error }))
   const unreached = code === 'ECONNREFUSED' ? 'proxy-not-listening' : 'proxy-unreachable'
-  return TransportError.of(unreached, { proxy, error })
+  return new TransportError(failed(unreached, { proxy, error }))
 }
 
 const notFound = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA'])

@@ -1,3 +1,4 @@
+import { failed } from '../failure.ts'
 import { lookup } from 'node:dns/promises'
 import type { Socket } from 'node:net'
 import { SocksClient } from 'socks'
@@ -51,7 +52,7 @@ async function addressOf({ host }: Target, version: 4 | 5): Promise<string> {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     const scheme = version === 4 ? 'socks4a' : 'socks5h'
-    throw TransportError.of('socks-host-unknown', { host, code, scheme })
+    throw new TransportError(failed('socks-host-unknown', { host, code, scheme }))
   }
 }
 
@@ -77,26 +78,32 @@ function socksFailure(proxy: Proxy, target: Target, error: Error): Error {
   const { message } = error
   const what = `the way to ${hostAndPort(target)}`
   if (/authentication failed|accepted authentication type/i.test(message))
-    return TransportError.of('proxy-refuses', {
-      proxy,
-      what,
-      answer: 'authentication failed',
-      reason: 'credentials',
-    })
+    return new TransportError(
+      failed('proxy-refuses', {
+        proxy,
+        what,
+        answer: 'authentication failed',
+        reason: 'credentials',
+      }),
+    )
   const [, answer] = /rejected connection - \W*(\w+)/i.exec(message) ?? []
   if (answer !== undefined && answer !== 'undefined')
-    return TransportError.of('proxy-refuses', {
-      proxy,
-      what,
-      answer: words(answer),
-      reason: answer === 'NotAllowed' ? 'rules' : 'server',
-    })
+    return new TransportError(
+      failed('proxy-refuses', {
+        proxy,
+        what,
+        answer: words(answer),
+        reason: answer === 'NotAllowed' ? 'rules' : 'server',
+      }),
+    )
   if (answer === 'undefined' || /^(Received invalid|Socks4 invalid)/.test(message))
-    return TransportError.of('proxy-strange', {
-      proxy,
-      what: `did not answer with SOCKS ${proxy.socks?.version ?? ''}`,
-      advice: 'Check the scheme, host and port of the proxy: something else seems to listen there.',
-    })
+    return new TransportError(
+      failed('proxy-strange', {
+        proxy,
+        what: `did not answer with SOCKS ${proxy.socks?.version ?? ''}`,
+        advice: 'Check the scheme, host and port of the proxy: something else seems to listen there.',
+      }),
+    )
   return message === 'Socket closed' ? Object.assign(new Error(message), { code: 'ECONNRESET' }) : error
 }
 

@@ -1,3 +1,4 @@
+import { failed } from '../failure.ts'
 import { EngineError } from '../http/engine/engine-error.ts'
 import { notHttp } from '../http/engine/http1-malformed.ts'
 import { TransportError } from '../transport/transport-error.ts'
@@ -13,7 +14,7 @@ export function handshakeError(error: NodeJS.ErrnoException): NodeJS.ErrnoExcept
   if (code === 'ECONNRESET' && message === 'socket hang up') return new EngineError('CLOSED')
   const broken = brokenRules[message]
   if (broken === undefined) return error
-  return TransportError.of('websocket-refused', { reason: broken[0], hint: broken[1] })
+  return new TransportError(failed('websocket-refused', { reason: broken[0], hint: broken[1] }))
 }
 
 const notAServer = 'Check the URL: what answers there does not speak the WebSocket protocol (RFC 6455) right.'

@@ -1,4 +1,4 @@
-import type { FaultCode } from '../../model/fault.ts'
+import type { FaultCode } from '../../actions/faults/index.ts'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ExplainFacts } from './answered.ts'

@@ -1,5 +1,5 @@
 import { firstLine } from '../../util/cut-text.ts'
-import { faultRows } from '../../actions/faults/index.ts'
+import { faultRow } from '../../actions/faults/index.ts'
 import type { StepResult, ValidationResult } from '../../model/result.ts'
 import { defined } from '../../util/defined.ts'
 import { type Advice, Answered, type ExplainFacts, quoted, shown } from './answered.ts'
@@ -52,15 +52,14 @@ export function explain(result: StepResult, facts: ExplainFacts = {}): Explanati
 
 /** What a failure without an answer means. The text of the failure is its cause: it names the fact. */
 function faultExplanation({ result, exchange }: Answered): Explanation | undefined {
-  const failure = result.failures.find(({ code }) => code !== undefined && Object.hasOwn(faultRows, code))
-  if (failure?.code === undefined) return undefined
+  const failure = result.failures.find(({ kind }) => kind === 'error')
+  const { kind = 'Network Error', meaning, next: more, unsent } = faultRow(failure?.code) ?? {}
+  if (failure === undefined || meaning === undefined) return undefined
   const { message, hint } = failure
-  const { kind, meaning, next: more, sent } = faultRows[failure.code]
-  if (meaning === undefined) return undefined
   const next = [hint === undefined ? undefined : shown(hint, 300), more].filter(text => text !== undefined)
   const cause = shown(firstLine(message.slice(`${kind}: `.length)), 300)
   return {
-    meaning: sent ? meaning : `${sentBefore(exchange)}: ${meaning}`,
+    meaning: unsent === true ? `${sentBefore(exchange)}: ${meaning}` : meaning,
     cause: `${cause}.`.replace(/\.\.$/, '.'),
     ...(next.length === 0 ? {} : { next: next.join(' ') }),
   }

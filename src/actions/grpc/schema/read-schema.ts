@@ -35,8 +35,9 @@ export function readDescriptorSet(file: string): Prepared<Schema> {
     bytes = readBytes(file)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`
-    return failed('file-unreadable', { reason: `the descriptor set ${file} ${reason}` })
+    return code === 'ENOENT'
+      ? failed('file-missing', { reason: `the descriptor set ${file} does not exist` })
+      : failed('file-unreadable', { reason: `the descriptor set ${file} cannot be read (${code})` })
   }
   try {
     const schema = resolved(protobuf.Root.fromDescriptor(bytes), path.basename(file))

@@ -1,3 +1,4 @@
+import { failed } from '../../failure.ts'
 import type { X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { ConnectTimes } from '../../transport/connect-times.ts'
@@ -129,7 +130,7 @@ export class NegotiatedConnection implements Connection {
   }
 
   #notOffered(): TransportError {
-    return TransportError.of('http2-unoffered', { origin: this.#origin })
+    return new TransportError(failed('http2-unoffered', { origin: this.#origin }))
   }
 }
 

@@ -1,8 +1,7 @@
-import type { FaultCode } from '../../../model/fault.ts'
 import { defined } from '../../../util/defined.ts'
 import { type ActionFailure, failed } from '../../failure.ts'
 import { certificateVerdict } from '../../faults/certificates.ts'
-import type { FaultParts } from '../../faults/index.ts'
+import type { FaultCode, FaultParts } from '../../faults/index.ts'
 import type { WireFault } from '../../faults/wire-fault.ts'
 import { nextHop } from '../../transport/next-hop.ts'
 import type { Proxy } from '../../transport/route.ts'
@@ -36,61 +35,60 @@ function proxyOf({ origin, route }: WireRequest): Proxy | undefined {
 
 function codeOf(fault: Fault, request: WireRequest): WireCode {
   const { code = '' } = fault.error
-  const known = codes[code] ?? certificateVerdict(fault.error)?.code
+  const known = codes.get(code) ?? certificateVerdict(fault.error)?.code
   if (typeof known === 'function') return known(fault, request)
   return known ?? (/^ERR_(?:SSL|TLS)_/.test(code) ? 'tls-failed' : 'network')
 }
 
-/** By the codes of Node, OpenSSL and the engine; those of certificates have a table of their own. */
-const codes: Readonly<Record<string, WireCode | typeof codeOf>> = {
-  ECONNREFUSED: (_, { route }) =>
-    route?.unixSocket === undefined ? 'connection-refused' : 'socket-file-refused',
-  ENOENT: socketFile,
-  ENOTSOCK: socketFile,
-  ENOTFOUND: 'host-unknown',
-  EAI_AGAIN: 'host-unknown',
-  EAI_FAIL: 'host-unknown',
-  ENODATA: 'host-unknown',
-  ETIMEDOUT: 'host-unreachable',
-  EHOSTUNREACH: 'host-unreachable',
-  ENETUNREACH: 'host-unreachable',
-  EHOSTDOWN: 'host-unreachable',
-  EADDRNOTAVAIL: 'connect-forbidden',
-  EACCES: 'connect-forbidden',
-  EPERM: 'connect-forbidden',
-  EMFILE: 'connect-forbidden',
-  TIMEOUT: ({ stage }) => timeouts[stage],
-  ECONNRESET: ended,
-  EPIPE: ended,
-  CLOSED: ended,
-  HTTP2_GOAWAY: 'http2-ended',
-  HTTP2_RESET: ({ stage }) => (stage === 'headers' || stage === 'body' ? 'http2-reset' : 'http2-refused'),
-  HTTP2_INVALID: 'bad-http2',
-  NOT_HTTP: 'not-http',
-  MALFORMED: 'bad-http',
-  SURPLUS: 'surplus-bytes',
-  TWO_LENGTHS: 'two-lengths',
-  HEADERS_TOO_LARGE: 'headers-too-large',
-  TOO_MANY_INTERIM: 'too-many-interim',
-  BAD_STATUS: 'no-status',
-  UNASKED_UPGRADE: 'unasked-upgrade',
-  BODY_TOO_LARGE: 'body-too-large',
-  BAD_ENCODING: 'bad-encoding',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate-name',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'not-tls',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'not-tls',
-  ERR_SSL_UNEXPECTED_MESSAGE: 'not-tls',
-  EPROTO: 'not-tls',
-  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'tls-too-old',
-  ERR_SSL_UNSUPPORTED_PROTOCOL: 'tls-too-old',
-  ERR_SSL_VERSION_TOO_LOW: 'tls-too-old',
-  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: 'http1-unoffered',
-  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'client-certificate-missing',
-  ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: 'client-certificate-refused',
-  ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: 'client-certificate-refused',
-  ERR_SSL_SSLV3_ALERT_CERTIFICATE_REVOKED: 'client-certificate-refused',
-  ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN: 'client-certificate-refused',
-  ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: 'client-certificate-refused',
+/** What the codes of Node, OpenSSL and the engine mean; those of certificates have a table of their own. */
+const meanings: readonly (readonly [WireCode | typeof codeOf, errors: string])[] = [
+  [refused, 'ECONNREFUSED'],
+  [socketFile, 'ENOENT ENOTSOCK'],
+  ['host-unknown', 'ENOTFOUND EAI_AGAIN EAI_FAIL ENODATA'],
+  ['host-unreachable', 'ETIMEDOUT EHOSTUNREACH ENETUNREACH EHOSTDOWN'],
+  ['connect-forbidden', 'EADDRNOTAVAIL EACCES EPERM EMFILE'],
+  [({ stage }) => timeouts[stage], 'TIMEOUT'],
+  [ended, 'ECONNRESET EPIPE CLOSED'],
+  ['http2-ended', 'HTTP2_GOAWAY'],
+  [({ stage }) => (stage === 'headers' || stage === 'body' ? 'http2-reset' : 'http2-refused'), 'HTTP2_RESET'],
+  ['bad-http2', 'HTTP2_INVALID'],
+  ['not-http', 'NOT_HTTP'],
+  ['bad-http', 'MALFORMED'],
+  ['surplus-bytes', 'SURPLUS'],
+  ['two-lengths', 'TWO_LENGTHS'],
+  ['headers-too-large', 'HEADERS_TOO_LARGE'],
+  ['too-many-interim', 'TOO_MANY_INTERIM'],
+  ['no-status', 'BAD_STATUS'],
+  ['unasked-upgrade', 'UNASKED_UPGRADE'],
+  ['body-too-large', 'BODY_TOO_LARGE'],
+  ['bad-encoding', 'BAD_ENCODING'],
+  ['certificate-name', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  [
+    'not-tls',
+    'ERR_SSL_WRONG_VERSION_NUMBER ERR_SSL_PACKET_LENGTH_TOO_LONG ERR_SSL_UNEXPECTED_MESSAGE EPROTO',
+  ],
+  [
+    'tls-too-old',
+    'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION ERR_SSL_UNSUPPORTED_PROTOCOL ERR_SSL_VERSION_TOO_LOW',
+  ],
+  ['http1-unoffered', 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL'],
+  ['client-certificate-missing', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'],
+  ['client-certificate-refused', 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA'],
+  [
+    'client-certificate-refused',
+    'BAD_CERTIFICATE CERTIFICATE_EXPIRED CERTIFICATE_REVOKED CERTIFICATE_UNKNOWN'.replaceAll(
+      /\w+/g,
+      alert => `ERR_SSL_SSLV3_ALERT_${alert}`,
+    ),
+  ],
+]
+
+const codes = new Map(
+  meanings.flatMap(([code, errors]) => errors.split(' ').map(error => [error, code] as const)),
+)
+
+function refused(_: Fault, { route }: WireRequest): WireCode {
+  return route?.unixSocket === undefined ? 'connection-refused' : 'socket-file-refused'
 }
 
 function socketFile(_: Fault, { route }: WireRequest): WireCode {

@@ -1,5 +1,4 @@
-import { type FaultParts, faultText } from '../../faults/index.ts'
-import type { FaultCode } from '../../../model/fault.ts'
+import { type FaultCode, type FaultParts, faultText } from '../../faults/index.ts'
 import { type ActionFailure, failed } from '../../failure.ts'
 
 /**

@@ -1,5 +1,5 @@
+import type { FaultCode } from '../../../actions/faults/index.ts'
 import { defined } from '../../../util/defined.ts'
-import type { FaultCode } from '../../../model/fault.ts'
 import type { ExchangeReport, Failure, StepResult, ValidationResult } from '../../../model/result.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import { spanAt } from '../../testing/events.ts'
