@@ -15,9 +15,9 @@ type Hint = NonNullable<FaultRow<WireFault>['hint']>
 /** What a request was waiting for when its time was over; before there is a connection it is a fault of reaching the server. */
 export const lateFaults = rowsOf<WireFault>()({
   'send-timeout': {
-    meaning: noWholeAnswer,
     message: parts => `the request could not be sent within ${timeOf(parts)} (timeout)`,
     hint: () => 'The server does not read it on: it may not want a body as large as this.',
+    meaning: 'The server did not take all of the request in time.',
   },
   'answer-timeout': {
     message: parts => `no answer within ${timeOf(parts)} (timeout)`,
@@ -64,10 +64,10 @@ export const endedFaults = rowsOf<WireFault>()({
   },
   'ended-in-answer': { message: endText, hint: () => gaveUp, meaning: inTheMiddle },
   'http2-ended': {
-    meaning: noWholeAnswer,
     message: ({ fault }) =>
       `the server ended the HTTP/2 connection ${howFar(fault)} (GOAWAY, ${http2Reason(fault)})`,
     hint: http2Hint,
+    meaning: 'The server ended the connection before the answer was whole.',
   },
   'http2-refused': { message: resetText, hint: http2Hint, meaning: instead },
   'http2-reset': { message: resetText, hint: http2Hint, meaning: inTheMiddle },
@@ -111,14 +111,14 @@ export const answerFaults = rowsOf<WireFault>()({
     meaning: tooMuch,
   },
   'too-many-interim': {
-    meaning: noWholeAnswer,
     message: () => `the server sent more than ${interimLimit} interim answers (1xx) before the answer itself`,
     hint: () => 'Look at what in the server, or before it, sends 100 or 103 again and again.',
+    meaning: 'The server does not come to its answer.',
   },
   'unasked-upgrade': {
-    meaning: noWholeAnswer,
     message: () => 'the server switched to another protocol, which nobody asked for (101)',
     hint: () => 'Check the URL: it seems to be for other clients, such as those of WebSocket.',
+    meaning: 'The server answered for another protocol.',
   },
   'body-too-large': {
     message: () => `the response body is larger than ${formatSize(bodyLimit)}`,
@@ -132,10 +132,10 @@ export const answerFaults = rowsOf<WireFault>()({
     meaning: 'The compressed body is damaged.',
   },
   network: {
-    meaning: noWholeAnswer,
     message: ({ fault: { error } }) =>
       error.code === undefined ? error.message : `${error.message} (${error.code})`,
     hint: parts => withProxyHint(undefined, parts),
+    meaning: noWholeAnswer,
   },
 })
 

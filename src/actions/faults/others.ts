@@ -2,6 +2,7 @@ import { formatDuration } from '../../util/quantity.ts'
 import { type FaultKind, type FaultRow, noWholeAnswer, rowOf, rowsOf, type Said, tooMuch } from './row.ts'
 
 const unfit = 'the request cannot be sent as it is written.'
+const unsentRequest = { kind: 'Request Error', meaning: unfit, unsent: true } as const
 const unreadable = 'a file that the step needs cannot be read.'
 const ended = 'Somebody ended it before it was done.'
 
@@ -35,7 +36,7 @@ export const saidFaults = rowsOf<Said>()({
   'use-unfit': said('Use Error'),
   'wait-interrupted': said('Request Error', ended),
   'websocket-refused': {
-    ...said('Network Error', noWholeAnswer),
+    ...said('Network Error', 'The server does not open the WebSocket as it should.'),
     message: ({ reason }) => `the WebSocket handshake failed: ${reason}`,
   },
   'token-refused': {
@@ -46,25 +47,26 @@ export const saidFaults = rowsOf<Said>()({
 
 /** Faults whose reasons are put into words here. */
 export const otherFaults = {
-  ...rowsOf<object>()({
+  ...rowsOf<Record<string, never>>()({
     'body-length': {
-      ...unsent('Request Error', unfit),
+      ...unsentRequest,
       message: () => 'the body does not have the length its content-length says',
       hint: () => 'Leave the content-length header out; if a file is sent, it changed meanwhile.',
     },
-    'not-sent': { ...unsent('Request Error', unfit), message: () => 'not sent' },
+    'not-sent': { ...unsentRequest, message: () => 'not sent' },
   }),
   'http2-unoffered': rowOf<{ readonly origin: string }>({
     message: ({ origin }) =>
       `the server at ${origin} does not offer HTTP/2, which http-version: 2 insists on`,
     hint: () => 'With http-version: auto, HTTP/1.1 is spoken then.',
-    meaning: noWholeAnswer,
+    meaning: 'the server does not offer HTTP/2.',
+    unsent: true,
   }),
   'redirect-astray': rowOf<Redirected & { readonly status: number }>({
     message: ({ url, status, location }) =>
       `${url} answered ${status} with location "${location}", which is no http or https URL with a host`,
     hint: () => 'Leave follow-redirects out to look at the redirect itself.',
-    meaning: noWholeAnswer,
+    meaning: 'The server answered with a redirect that leads nowhere.',
   }),
   'script-ended': rowOf<Said & { readonly isLate?: boolean }>({
     kind: 'Script Error',
