@@ -141,6 +141,11 @@ export type UsedFile =
   | { readonly state: 'missing' }
   | { readonly state: 'unreadable'; readonly reason: string }
 
+/** What to do about a path that leads nowhere. */
+export function pathHint({ isTyped }: YamlSource, file: string): string {
+  return `Paths are relative to the ${isTyped === true ? 'working folder' : 'suite'}: this one is ${file}.`
+}
+
 /**
  * A problem at a place of the document, with the text of its line. A span instead of a path is for places that hold no
  * secrets: its line is always shown.
@@ -153,6 +158,7 @@ export function problemAt(
   more: {
     readonly name?: string | undefined
     readonly hint?: string | undefined
+    readonly meant?: string | undefined
     readonly severity?: Problem['severity']
     readonly atKey?: boolean
     /** The word there that was meant otherwise. */
@@ -166,6 +172,7 @@ export function problemAt(
     severity: more.severity ?? 'error',
     message,
     name: more.name,
+    meant: more.meant,
     span,
     ...(path.some(holdsSecrets) ? {} : { sourceLine: source.lineText(span.start.line) }),
     hint: more.hint,

@@ -84,7 +84,7 @@ function withRemedy(
   const given = new Set(remedy.paths[0]?.length === 1 ? Object.keys(remedy.lines ?? {}) : [])
   const first = covered.find(({ code }) => code === 'action-key') ?? covered[0]
   if (first === undefined || !isRight(remedy)) return problems
-  if (remedy.isGuess === true && covered.some(isNearlyKnown)) return problems
+  if (remedy.isGuess === true && covered.some(({ meant }) => meant !== undefined)) return problems
   const lines = remedy.lines === undefined ? '' : `\n${writtenLines(remedy.lines)}`
   const echoes = new Set(namesOf(remedy))
   return problems.flatMap(problem => {
@@ -96,7 +96,11 @@ function withRemedy(
   })
 }
 
-function mended({ fix: _, ...problem }: Problem, hint: string, fix: readonly Edit[] | undefined): Problem {
+function mended(
+  { fix: _, meant: __, ...problem }: Problem,
+  hint: string,
+  fix: readonly Edit[] | undefined,
+): Problem {
   return { ...problem, hint, ...(fix && { fix }) }
 }
 
@@ -131,10 +135,6 @@ function fixOf(
 function isFormBeside(owner: JsonObject, lines: JsonObject): boolean {
   const types = Object.entries(mapping(owner['headers'])).filter(([name]) => /^content-type$/i.test(name))
   return Object.hasOwn(lines, 'json') && types.some(([, type]) => !/json/i.test(scalarText(type)))
-}
-
-function isNearlyKnown({ hint = '' }: Problem): boolean {
-  return hint.startsWith('Did you mean')
 }
 
 /** The variables that the lines would set. */
