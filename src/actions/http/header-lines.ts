@@ -3,7 +3,7 @@ import type { InputOf } from '../action.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Settings } from '../../model/settings.ts'
 import { isObject } from '../../util/is-json.ts'
-import { prepared, type Prepared, unfit } from '../failure.ts'
+import { prepared, type Prepared, type Read, unfit } from '../failure.ts'
 import { scalarTexts } from '../scalars.ts'
 import { headerName } from './shared-facts.ts'
 
@@ -59,7 +59,7 @@ const framing = new Set(['transfer-encoding', 'keep-alive', 'upgrade', 'expect']
 const single = new Set(['host', 'content-length'])
 
 /** What is wrong with a header line, so that nothing may be sent. */
-export function headerProblem(name: string, value: string): Prepared<never> | undefined {
+export function headerProblem(name: string, value: string): Read<never> | undefined {
   if (!headerName.test(name))
     return unfit(
       `${JSON.stringify(name)} is not a header name`,
@@ -73,7 +73,7 @@ export function headerProblem(name: string, value: string): Prepared<never> | un
 /** RFC 9110 section 5.5: visible characters, spaces and tabs, and bytes beyond ASCII. */
 const invalidValue = /[^\t\x20-\x7e\u0080-\u{10ffff}]/u
 
-function valueProblem(name: string, value: string): Prepared<never> {
+function valueProblem(name: string, value: string): Read<never> {
   if (/[\r\n\0]/.test(value))
     return unfit(
       `header "${name}" has a line break in its value ${JSON.stringify(value)}`,

@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../model/json.ts'
 import type { BrokerAddress } from '../brokers/open-broker-socket.ts'
-import { prepared, type Prepared, unfit } from '../failure.ts'
+import { prepared, type Read, unfit } from '../failure.ts'
 
 /** Reads `brokers` of a step: `host:port`, `tls://host:port`, several of them in a list or with commas between. */
-export function readBrokers(given: JsonValue | undefined): Prepared<readonly BrokerAddress[]> {
+export function readBrokers(given: JsonValue | undefined): Read<readonly BrokerAddress[]> {
   const texts = [given ?? []].flat().flatMap(text => (typeof text === 'string' ? text.split(',') : ['?']))
   const brokers: BrokerAddress[] = []
   for (const text of texts.map(text => text.trim()).filter(text => text !== '')) {

@@ -1,12 +1,12 @@
 import type { JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
-import { prepared, type Prepared, unfit } from '../failure.ts'
+import { prepared, type Read, unfit } from '../failure.ts'
 import { placeKey } from './place.ts'
 import type { Place } from './route.ts'
 import { writeJson } from '../../util/exact-number.ts'
 
 /** Reads the setting `resolve`: `host:port` of a URL, and the `address` or `address:port` to connect to instead. */
-export function readResolve(setting: JsonValue | undefined): Prepared<ReadonlyMap<string, Place>> {
+export function readResolve(setting: JsonValue | undefined): Read<ReadonlyMap<string, Place>> {
   const places = new Map<string, Place>()
   if (!isObject(setting)) return prepared(places)
   for (const [key, value] of Object.entries(setting)) {

@@ -1,4 +1,3 @@
-import { faultText } from '../faults/index.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import { closest, suggesting } from '../../util/did-you-mean.ts'
@@ -116,7 +115,7 @@ export function closingProblems(close: JsonValue, at: DocumentPath): readonly In
     more: { hint: suggesting(key, ['code', 'reason'], 'Keys are code, reason.'), atKey: true },
   }))
   if (read.ok) return ofKeys
-  const { message: reason, hint } = faultText(read.failure)
+  const { reason, hint } = read.failure.parts
   const more = hint === undefined ? {} : { more: { hint } }
   return [{ at, code: 'bad-value', message: reason, ...more }, ...ofKeys]
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
-import { prepared, type Prepared, unfit } from '../failure.ts'
+import { prepared, type Read, unfit } from '../failure.ts'
 import type { Closing } from './socket-events.ts'
 import { writeJson } from '../../util/exact-number.ts'
 
@@ -9,7 +9,7 @@ import { writeJson } from '../../util/exact-number.ts'
 const longestReason = 123
 
 /** Reads `close` of a message to send: true, a number, or a mapping with `code` and `reason`. */
-export function readClose(close: JsonValue): Prepared<Closing> {
+export function readClose(close: JsonValue): Read<Closing> {
   const { code = 1000, reason = '' }: Partial<JsonObject> = isObject(close)
     ? close
     : close === true

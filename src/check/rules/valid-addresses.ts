@@ -1,4 +1,3 @@
-import { faultText } from '../../actions/faults/index.ts'
 import { factsOf } from '../../actions/index.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { allSteps, problemAt, type Rule } from '../rule.ts'
@@ -11,8 +10,8 @@ export const validAddresses: Rule = ({ source, ...parsed }) =>
     if (address === undefined || written === undefined || !isWhole(written)) return []
     const read = address.read(written)
     if (read.ok) return []
-    const { message, hint = '' } = faultText(read.failure)
-    return [problemAt(source, [...path, address.key], 'bad-value', message, { hint })]
+    const { reason, hint = '' } = read.failure.parts
+    return [problemAt(source, [...path, address.key], 'bad-value', reason, { hint })]
   })
 
 /** True where the schema has nothing against it, and no placeholder is to be filled in. */
