@@ -1,6 +1,5 @@
 import type { RedirectRecord, RequestRecord, Timings, Transcript } from '../model/exchange.ts'
 import type { Span } from '../model/span.ts'
-import type { ActionAnswer } from './action.ts'
 import type { Fault, FaultCode, FaultParts } from './faults/index.ts'
 
 /** Why an action could not be carried out. */
@@ -49,9 +48,4 @@ export function during(what: string, failure: ActionFailure): ActionFailure {
 /** A value that could be made. */
 export function prepared<Value>(value: Value): { readonly ok: true; readonly value: Value } {
   return { ok: true, value }
-}
-
-/** How often the request of an answer went out again by itself. */
-export function repeatsOf(answer: ActionAnswer): number {
-  return (answer.ok ? answer.exchange : answer.failure).timings?.repeats ?? 0
 }

@@ -7,3 +7,8 @@ export function wasSent(answer: ActionAnswer): boolean {
   const { request, timings } = answer.failure
   return faultKind(answer.failure.code) === 'Network Error' || request !== undefined || timings !== undefined
 }
+
+/** How often the request of an answer went out again by itself. */
+export function repeatsOf(answer: ActionAnswer): number {
+  return (answer.ok ? answer.exchange : answer.failure).timings?.repeats ?? 0
+}

@@ -5,7 +5,6 @@ import { Http2Error } from '../http/engine/http2-error.ts'
 import { headerLimit, interimLimit } from '../http/engine/limits.ts'
 import type { Fault } from '../http/engine/wire.ts'
 import { withOrigin } from './proxies.ts'
-import { withProxyHint } from './reach.ts'
 import { type FaultRow, noWholeAnswer, rowsOf, tooMuch } from './row.ts'
 import type { SettingNames } from './setting-names.ts'
 import { clientCertificateHint, gaveUpBefore, isSecure, placeOf, type WireFault } from './wire-fault.ts'
@@ -51,7 +50,7 @@ const gaveUp = 'Look into the log of the server, and of what stands before it: i
 export const endedFaults = rowsOf<WireFault>()({
   'ended-unanswered': {
     message: endText,
-    hint: (parts, names, terms) => withProxyHint(unanswered(parts, names, terms), parts),
+    hint: unanswered,
     meaning: instead,
   },
   'ended-in-request': {
@@ -134,7 +133,6 @@ export const answerFaults = rowsOf<WireFault>()({
   network: {
     message: ({ fault: { error } }) =>
       error.code === undefined ? error.message : `${error.message} (${error.code})`,
-    hint: parts => withProxyHint(undefined, parts),
     meaning: noWholeAnswer,
   },
 })

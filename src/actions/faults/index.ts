@@ -1,4 +1,3 @@
-import { defined } from '../../util/defined.ts'
 import { answerFaults, endedFaults, lateFaults } from './answers.ts'
 import { otherFaults, saidFaults } from './others.ts'
 import { proxyFaults } from './proxies.ts'
@@ -39,6 +38,8 @@ export interface Fault<Code extends FaultCode = FaultCode> {
   readonly about?: string
   /** What there is to do, where more is known than of the fault itself. */
   readonly advice?: string
+  /** What may have been meant beside that. */
+  readonly beside?: string
   /** Lines below the reason. */
   readonly below?: readonly string[]
 }
@@ -55,15 +56,13 @@ export function faultText<Code extends FaultCode>(
   fault: Fault<Code>,
   names: SettingNames = keysOfSuites,
 ): FaultText {
-  const { code, parts, terms = termsOfHttp, about, advice, below = [] } = fault
+  const { code, parts, terms = termsOfHttp, about, advice, beside, below = [] } = fault
   const row = table[code]
   const reason = row.message(parts)
   const message = [about === undefined ? reason : `${about}: ${reason}`, ...below].join('\n')
-  return defined({
-    kind: row.kind ?? 'Network Error',
-    message,
-    hint: advice ?? row.hint?.(parts, names, terms),
-  })
+  const hints = [advice ?? row.hint?.(parts, names, terms), beside].filter(hint => hint !== undefined)
+  const kind = row.kind ?? 'Network Error'
+  return hints.length === 0 ? { kind, message } : { kind, message, hint: hints.join(' ') }
 }
 
 /** A fault in one line, behind the word for its kind. */

@@ -1,107 +1,84 @@
 import { formatDuration } from '../../util/quantity.ts'
 import { withOrigin } from './proxies.ts'
-import { type FaultRow, rowsOf } from './row.ts'
-import type { SettingNames } from './setting-names.ts'
+import { type FaultRow, rowOf, rowsOf } from './row.ts'
 import { errorCode, isSecure, placeOf, type WireFault } from './wire-fault.ts'
 
-const waitsFor = 'One that is just starting can be waited for: `apitest wait`.'
+type Hint = NonNullable<FaultRow<WireFault>['hint']>
 
-const socksHostUnknown: FaultRow<{ readonly host: string; readonly code: string; readonly scheme: string }> =
-  {
-    message: ({ host, code }) => `host "${host}" not found (${code})`,
-    hint: ({ scheme }, _, { address }) =>
-      `Check the host of the ${address}; with ${scheme}:// the proxy looks it up.`,
-    meaning: 'the name of the host is not known here.',
-    unsent: true,
-  }
+const waitsFor = 'One that is just starting can be waited for: `apitest wait`.'
+const unknownHost = 'the name of the host is not known here.'
+
+const ofSocketFile = {
+  hint: (...[, { socketFile }]: Parameters<Hint>) => `Start the service, or ${socketFile}.`,
+  next: waitsFor,
+  unsent: true,
+} as const
+
+const unreachable = { message: unreachableText, hint: networkHint, unsent: true } as const
 
 /** Faults of reaching the server. */
 export const reachFaults = {
-  'socks-host-unknown': socksHostUnknown,
+  'socks-host-unknown': rowOf<{ readonly host: string; readonly code: string; readonly scheme: string }>({
+    message: ({ host, code }) => `host "${host}" not found (${code})`,
+    hint: ({ scheme }, _, { address }) =>
+      `Check the host of the ${address}; with ${scheme}:// the proxy looks it up.`,
+    meaning: unknownHost,
+    unsent: true,
+  }),
   ...rowsOf<WireFault>()({
-    'connection-refused': reaching(
-      parts => `connect ECONNREFUSED ${addresses(parts)} (nothing listens there)`,
-      {
-        hint: (_, __, { address }) => `Start the service, or check the host and port of the ${address}.`,
-        meaning: 'the machine is there, and no program listens at this port.',
-        next: waitsFor,
-      },
-    ),
-    'socket-file-refused': reaching(
-      parts => `connect ECONNREFUSED ${addresses(parts)} (nothing listens there)`,
-      { hint: socketFileHint, meaning: 'no program listens at the socket file.', next: waitsFor },
-    ),
-    'socket-file-missing': reaching(
-      parts => `there is no socket file ${parts.request.route?.unixSocket ?? ''} (${errorCode(parts)})`,
-      { hint: socketFileHint, meaning: 'there is no such socket file.', next: waitsFor },
-    ),
-    'host-unknown': reaching(parts => `host "${lookedUp(parts)}" not found (${errorCode(parts)})`, {
+    'connection-refused': {
+      message: refusedText,
+      hint: (_, __, { address }) => `Start the service, or check the host and port of the ${address}.`,
+      meaning: 'the machine is there, and no program listens at this port.',
+      next: waitsFor,
+      unsent: true,
+    },
+    'socket-file-refused': {
+      ...ofSocketFile,
+      message: refusedText,
+      meaning: 'no program listens at the socket file.',
+    },
+    'socket-file-missing': {
+      ...ofSocketFile,
+      message: parts =>
+        `there is no socket file ${parts.request.route?.unixSocket ?? ''} (${errorCode(parts)})`,
+      meaning: 'there is no such socket file.',
+    },
+    'host-unknown': {
+      message: parts => `host "${lookedUp(parts)}" not found (${errorCode(parts)})`,
       hint: (parts, { placeOfHost }, { address }) => {
         const place = lookedUp(parts) === hostOf(parts) ? `the ${address}'s host` : placeOfHost
         return `Check ${place}, and that this machine can look up names.`
       },
-      meaning: 'the name of the host is not known here.',
-    }),
-    'host-unreachable': reaching(unreachableText, {
-      hint: networkHint,
-      meaning: 'there is no way from this machine to the host.',
-    }),
-    'connect-forbidden': reaching(unreachableText, {
-      hint: networkHint,
-      meaning: 'this machine cannot or may not connect.',
-    }),
-    'connect-timeout': reaching(
-      parts => {
+      meaning: unknownHost,
+      unsent: true,
+    },
+    'host-unreachable': { ...unreachable, meaning: 'there is no way from this machine to the host.' },
+    'connect-forbidden': { ...unreachable, meaning: 'this machine cannot or may not connect.' },
+    'connect-timeout': {
+      message: parts => {
         const tls = isSecure(parts) ? 'TLS ' : ''
         const by = parts.proxy === undefined ? '' : ` through the proxy ${parts.proxy.name}`
         const time = formatDuration(parts.request.timeout)
         return `no ${tls}connection to ${placeOf(parts)}${by} within ${time} (timeout)`
       },
-      {
-        hint: (parts, names, terms) =>
-          parts.proxy === undefined
-            ? networkHint(parts, names, terms)
-            : withOrigin(
-                parts.proxy,
-                `Check the host and port of the proxy, and whether it can reach ${placeOf(parts)}.`,
-                names,
-              ),
-        meaning: 'the time was over before there was a connection. A firewall that drops packets looks so.',
+      hint: (parts, names, terms) => {
+        if (parts.proxy === undefined) return networkHint(parts, names, terms)
+        const advice = `Check the host and port of the proxy, and whether it can reach ${placeOf(parts)}.`
+        return withOrigin(parts.proxy, advice, names)
       },
-    ),
+      meaning: 'the time was over before there was a connection. A firewall that drops packets looks so.',
+      unsent: true,
+    },
   }),
 }
 
-type Hint = NonNullable<FaultRow<WireFault>['hint']>
-
-/** A connection that did not come to be: a proxy was perhaps meant to be used. */
-function reaching(
-  message: (parts: WireFault) => string,
-  { hint, ...more }: Pick<FaultRow<WireFault>, 'meaning' | 'next'> & { readonly hint: Hint },
-): FaultRow<WireFault> {
-  return {
-    message,
-    hint: (parts, names, terms) => withProxyHint(hint(parts, names, terms), parts),
-    ...more,
-    unsent: true,
-  }
-}
-
-/** A hint with that about a proxy that was perhaps meant to be used. */
-export function withProxyHint(hint: string | undefined, { fault, request }: WireFault): string | undefined {
-  const isMeant =
-    request.route?.ignoresProxy === true && fault.stage === 'connecting' && request.origin.startsWith('http:')
-  if (!isMeant) return hint
-  const missed = 'HTTP_PROXY in capitals is not read, as curl does not: write http_proxy.'
-  return hint === undefined ? missed : `${hint} ${missed}`
+function refusedText(parts: WireFault): string {
+  return `connect ECONNREFUSED ${addresses(parts)} (nothing listens there)`
 }
 
 function networkHint(...[, , { address }]: Parameters<Hint>): string {
   return `Check the host and port of the ${address}, and the network between here and there.`
-}
-
-function socketFileHint(_: WireFault, { socketFile }: SettingNames): string {
-  return `Start the service, or ${socketFile}.`
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -24,8 +24,13 @@ export function describeFault(fault: Fault, request: WireRequest): ActionFailure
   if (code === 'BODY_LENGTH') return failed('body-length', {}).failure
   if (code === 'BAD_REQUEST') return failed('request-unfit', { reason: message }).failure
   const parts = defined({ fault, request, proxy: proxyOf(request) })
-  return failed(codeOf(fault, request), parts).failure
+  const { failure } = failed(codeOf(fault, request), parts)
+  // A proxy that was perhaps meant to be used.
+  const isIgnored = request.route?.ignoresProxy === true && request.origin.startsWith('http:')
+  return isIgnored && fault.stage === 'connecting' ? { ...failure, beside: ignoredProxy } : failure
 }
+
+const ignoredProxy = 'HTTP_PROXY in capitals is not read, as curl does not: write http_proxy.'
 
 /** The proxy that a request goes through; undefined when there is none. */
 function proxyOf({ origin, route }: WireRequest): Proxy | undefined {
