@@ -1,6 +1,6 @@
 import type { Proxy } from '../transport/route.ts'
 import { certificateHint, certificateText } from './certificates.ts'
-import { type FaultRow, rowsOf } from './row.ts'
+import type { FaultRow } from './row.ts'
 import type { SettingNames } from './setting-names.ts'
 
 /** A proxy, and what Node says of it. */
@@ -32,7 +32,8 @@ export const otherName = 'ERR_TLS_CERT_ALTNAME_INVALID'
 /** What to do where no proxy answers. */
 export const noProxyThere = 'Check the host and port of the proxy: something else seems to listen there.'
 
-const ofReach = rowsOf<Unreached>()({
+/** Faults of proxies and of the way to them. */
+export const proxyFaults = {
   'proxy-host-unknown': ofProxy<Unreached>({
     message: ({ proxy, error: { code = '' } }) =>
       `cannot be reached: host "${proxy.host}" not found (${code})`,
@@ -56,35 +57,30 @@ const ofReach = rowsOf<Unreached>()({
         : (certificateHint(error, names) ?? ''),
     meaning: 'this machine does not trust the certificate of the proxy.',
   }),
-})
-
-const refusal = ofProxy<Refusal>({
-  message: ({ what, answer }) => `refused ${what} (${answer})`,
-  hint: ({ proxy, reason }, names, { address }) => {
-    switch (reason) {
-      case 'credentials':
-        return (proxy.socks?.username ?? proxy.authorization ?? '') === ''
-          ? `It asks for a name and password: ${names.proxyLogin}.`
-          : 'Check the username and password of the proxy.'
-      case 'rules':
-        return `The proxy's rules do not allow it; ${names.pastProxy}.`
-      case 'no proxy':
-        return noProxyThere
-      case 'server':
-        return `The proxy could not reach the server: check the host and port of the ${address}.`
-    }
-  },
-  meaning: 'the proxy does not let the request through to the server.',
-})
-
-const strange = ofProxy<Strange>({
-  message: ({ what }) => what,
-  hint: ({ advice }) => advice,
-  meaning: 'what was taken for the proxy does not act as one.',
-})
-
-/** Faults of proxies and of the way to them. */
-export const proxyFaults = { ...ofReach, 'proxy-refuses': refusal, 'proxy-strange': strange }
+  'proxy-refuses': ofProxy<Refusal>({
+    message: ({ what, answer }) => `refused ${what} (${answer})`,
+    hint: ({ proxy, reason }, names, { address }) => {
+      switch (reason) {
+        case 'credentials':
+          return (proxy.socks?.username ?? proxy.authorization ?? '') === ''
+            ? `It asks for a name and password: ${names.proxyLogin}.`
+            : 'Check the username and password of the proxy.'
+        case 'rules':
+          return `The proxy's rules do not allow it; ${names.pastProxy}.`
+        case 'no proxy':
+          return noProxyThere
+        case 'server':
+          return `The proxy could not reach the server: check the host and port of the ${address}.`
+      }
+    },
+    meaning: 'the proxy does not let the request through to the server.',
+  }),
+  'proxy-strange': ofProxy<Strange>({
+    message: ({ what }) => what,
+    hint: ({ advice }) => advice,
+    meaning: 'what was taken for the proxy does not act as one.',
+  }),
+}
 
 type ProxyRow<Parts> = Required<Pick<FaultRow<Parts>, 'message' | 'meaning'>> & {
   hint(...given: Parameters<NonNullable<FaultRow<Parts>['hint']>>): string

@@ -34,12 +34,12 @@ export async function fetchToken(
   }
   const request = await prepareRequest(input, surroundings)
   // Such as a token-url that is no URL.
-  if (!request.ok) return during('OAuth2 token request', request.failure)
+  if (!request.ok) return ofToken('OAuth2 token request', request.failure)
   const sent = await sendOverRoute(request.value, surroundings)
-  if (!sent.ok) return during('OAuth2 token request', sent.failure)
+  if (!sent.ok) return ofToken('OAuth2 token request', sent.failure)
   const { wire, answer } = sent.value
   // The token server cannot be reached, as little as any other: the same words, and whose they are.
-  if (!answer.ok) return during('OAuth2 token request failed', describeFault(answer.fault, wire))
+  if (!answer.ok) return ofToken('OAuth2 token request failed', describeFault(answer.fault, wire))
   const { status, headers, body } = answer.response
   const location = headerValue(headers, 'location')
   const token = readToken({ url: wire.origin + pathnameOf(wire), status, location, body }, context.mask)
@@ -47,7 +47,8 @@ export async function fetchToken(
   return token
 }
 
-function during(about: string, { code, parts }: ActionFailure): Prepared<never> {
+/** A failure of the token request: its own words, and whose they are. */
+function ofToken(about: string, { code, parts }: ActionFailure): Prepared<never> {
   return { ok: false, failure: { code, parts, about } }
 }
 
