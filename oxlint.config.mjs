@@ -146,6 +146,7 @@ export default {
       rules: {
         'arrows/action-names': 'error',
         'arrows/printing': 'error',
+        'arrows/text-patterns': 'error',
         'no-restricted-imports': ['error', { paths: oneDoor, patterns: [noTestHelpers] }],
       },
     },
@@ -156,6 +157,7 @@ export default {
         'arrows/action-names': 'off',
         'arrows/downwards': 'off',
         'arrows/printing': 'off',
+        'arrows/text-patterns': 'off',
         'no-restricted-imports': 'off',
       },
     },
@@ -164,6 +166,7 @@ export default {
       rules: {
         'arrows/action-names': 'off',
         'arrows/printing': 'off',
+        'arrows/text-patterns': 'off',
         'no-restricted-imports': 'off',
         // node:test's `test` and `describe` return promises nobody waits for.
         'typescript/no-floating-promises': [

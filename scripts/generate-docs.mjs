@@ -14,6 +14,8 @@ import {
 import { operationGroups } from '../dist/modules/src/operations/index.js'
 import { actionKeys } from '../dist/modules/src/generated/language.js'
 import { builtInNames, generateBuiltIn } from '../dist/modules/src/template/built-ins/index.js'
+import { faultRow, faultText } from '../dist/modules/src/actions/faults/index.js'
+import { faultCodes, samples } from '../dist/modules/src/actions/faults/testing/samples.js'
 import { faultGroups } from '../dist/modules/src/testing/fault-server/faults/index.js'
 
 const suite = await suiteSchema()
@@ -93,6 +95,15 @@ const parts = {
   operations: () => operationTable(),
   endpoints: () => endpointTable(),
   faults: () => faultGroups.map(faultTable).join('\n\n'),
+  'network errors': () => codeTable('Network Error'),
+  'auth errors': () => codeTable('Auth Error'),
+  'file errors': () => codeTable('File Error'),
+  'request errors': () => codeTable('Request Error'),
+  'script errors': () => codeTable('Script Error'),
+  'template errors': () => codeTable('Template Error'),
+  'judging errors': () => codeTable('Judging Error'),
+  'exec errors': () => codeTable('Exec Error'),
+  'use errors': () => codeTable('Use Error'),
   'keys of the configuration': () => keyTable(configuration, configuration),
   'keys of an environment': () => keyTable(configuration, configuration.definitions.environment),
   'keys of a service': () => keyTable(configuration, configuration.definitions.service),
@@ -273,6 +284,22 @@ function faultTable({ title, faults }) {
     cell(hint),
   ])
   return `### ${title}\n\n${table(['Fault', 'Outcome', 'When', 'Message', 'Hint'], rows)}`
+}
+
+/** The faults whose texts begin so, each with a message and a hint as they come about. */
+function codeTable(wanted) {
+  const rows = faultCodes.flatMap(name => {
+    const { kind, message, hint = '' } = faultText({ code: name, parts: samples[name] })
+    const { meaning, next = '' } = faultRow(name)
+    return kind === wanted
+      ? [[code(name), code(message), cell(sentence(meaning)), cell(`${hint} ${next}`.trim())]]
+      : []
+  })
+  return table(['Code', 'Message, such as', 'What it means', 'What to do'], rows)
+}
+
+function sentence(text = '') {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function levelTable(rules) {

@@ -1,5 +1,6 @@
+import type { ActionFailure } from './failure.ts'
 import type { InputKeys } from '../generated/language.ts'
-import type { ActionFailure, Exchange, Message } from '../model/exchange.ts'
+import type { Exchange, Message } from '../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { StepResult } from '../model/result.ts'
 import type { Settings } from '../model/settings.ts'

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { ProblemCode } from '../model/problem.ts'
 import type { DocumentPath } from '../model/span.ts'
-import type { Prepared } from './failure.ts'
+import type { Read } from './failure.ts'
 
 /**
  * The facts of an action before it is loaded: all that checking, planning and running a step has to know of it. Cheap
@@ -57,7 +57,7 @@ export interface ActionFacts {
   /** Of an action that does one of two things, named by the value of its key: the keys that belong to only one of them. */
   readonly modes?: Readonly<Record<string, readonly string[]>>
   /** The key with the address of its server, where a rule of its own says what is one. */
-  readonly address?: { readonly key: string; read(written: JsonValue): Prepared<unknown> }
+  readonly address?: { readonly key: string; read(written: JsonValue): Read<unknown> }
   /** The keys that hold what is sent; a step has one of them. */
   readonly bodyKeys?: readonly string[]
   /** True where what it sends is a message, and not a request. */

@@ -21,13 +21,14 @@ export function hideSecrets(problems: readonly Problem[], secrets: Secrets): rea
 }
 
 function hide(problem: Problem, secrets: Secrets): Problem {
-  const { sourceLine, hint, fix, ...others } = problem
+  const { name, sourceLine, hint, fix, ...others } = problem
   const isOpen = fix?.every(({ text }) => secrets.mask(text) === text) === true
   return {
     ...others,
     // What is masked is not to be written.
     ...(isOpen ? { fix } : {}),
     message: secrets.mask(problem.message),
+    ...(name === undefined ? {} : { name: secrets.mask(name) }),
     ...(hint === undefined ? {} : { hint: secrets.mask(hint) }),
     ...(sourceLine === undefined ? {} : { sourceLine: aligned(sourceLine, problem, secrets) }),
   }

@@ -75,8 +75,8 @@ export class NameCheck {
         continue
       const problem = this.#problemOf(placeholder, known)
       if (problem === undefined) continue
-      const { code, message, hint, severity, slip } = problem
-      problems.push(problemAt(this.#source, path, code, message, defined({ hint, severity, slip })))
+      const { code, message, ...more } = problem
+      problems.push(problemAt(this.#source, path, code, message, defined(more)))
     }
     return problems
   }
@@ -144,6 +144,7 @@ function isAmong(name: string, known: readonly ReadonlySet<string>[]): boolean {
 export interface NameProblem {
   readonly code: ProblemCode
   readonly message: string
+  readonly name?: string
   readonly hint: string
   readonly severity?: Problem['severity'] | undefined
   readonly slip?: Slip | undefined
@@ -230,6 +231,7 @@ export function neverSet(
   return {
     code: 'unknown-variable',
     message: `nothing sets the variable "${name}"`,
+    name,
     hint:
       meant === undefined
         ? builtIn + suggesting(name, ever, portHint(name) ?? usual)

@@ -1,3 +1,4 @@
+import type { FaultCode } from '../actions/faults/index.ts'
 import type { DescribedCollection } from '../api-description/collections.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Mock, WrittenCollection } from '../model/mock.ts'
@@ -117,6 +118,7 @@ export type ServicesFacts =
 
 /** What is wrong, and what to do. */
 export interface Wrong {
+  readonly code?: FaultCode
   readonly message: string
   readonly hint?: string
 }
@@ -139,6 +141,11 @@ export type UsedFile =
   | { readonly state: 'missing' }
   | { readonly state: 'unreadable'; readonly reason: string }
 
+/** What to do about a path that leads nowhere. */
+export function pathHint({ isTyped }: YamlSource, file: string): string {
+  return `Paths are relative to the ${isTyped === true ? 'working folder' : 'suite'}: this one is ${file}.`
+}
+
 /**
  * A problem at a place of the document, with the text of its line. A span instead of a path is for places that hold no
  * secrets: its line is always shown.
@@ -149,7 +156,9 @@ export function problemAt(
   code: ProblemCode,
   message: string,
   more: {
+    readonly name?: string | undefined
     readonly hint?: string | undefined
+    readonly meant?: string | undefined
     readonly severity?: Problem['severity']
     readonly atKey?: boolean
     /** The word there that was meant otherwise. */
@@ -162,6 +171,8 @@ export function problemAt(
     code,
     severity: more.severity ?? 'error',
     message,
+    name: more.name,
+    meant: more.meant,
     span,
     ...(path.some(holdsSecrets) ? {} : { sourceLine: source.lineText(span.start.line) }),
     hint: more.hint,

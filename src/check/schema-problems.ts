@@ -10,7 +10,7 @@ import type { Slip } from './fixes.ts'
 import { namesOfTargets, targetHint } from './target-hint.ts'
 import { isMessageTarget, isTargetOfMessages } from './target-owners.ts'
 import { neverEmpty } from '../validations/several-values.ts'
-import { closest, nearMiss, slipOf, suggesting } from '../util/did-you-mean.ts'
+import { closest, nearMiss, slipOf, type Suggestion, suggestion } from '../util/did-you-mean.ts'
 import { unescapePointerPart } from '../util/json-pointer.ts'
 import { collectionSlip, mockKey, mockValue } from './remedies/mocks.ts'
 import { joinedOperator, operatorWord, rivalsOf, targetWord } from './remedies/words.ts'
@@ -64,11 +64,16 @@ function toProblem(error: ErrorObject, source: YamlSource): Problem {
         path,
         'missing-key',
         `${place(path)} needs the key "${String(params['missingProperty'])}"`,
-        path.length === 0 && isOfMocksAlone(source)
-          ? { hint: mocksAloneHint }
-          : path.length === 0 && params['missingProperty'] === 'steps'
-            ? { hint: stepsHint }
-            : {},
+        path.length > 0
+          ? {}
+          : {
+              name: String(params['missingProperty']),
+              hint: isOfMocksAlone(source)
+                ? mocksAloneHint
+                : params['missingProperty'] === 'steps'
+                  ? stepsHint
+                  : undefined,
+            },
       )
     case 'propertyNames':
       if (definitionOf(error) === 'answer-condition')
@@ -117,14 +122,13 @@ function nameAlone(path: DocumentPath, source: YamlSource): Problem {
 
 function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source: YamlSource): Problem {
   const known = knownKeys(error, path, source)
-  const hint = (choices: string): string => suggesting(key, known, choices)
   const action = actionAt(path, source)
   const at = [...path, key]
   if (definitionOf(error) === 'validation')
     return problemAt(source, at, 'unknown-target', `"${key}" is not a target of a validation`, {
-      hint: isMessageTarget(key)
-        ? 'It is one of a message: write it below `expect`.'
-        : targetOfValidation(key, known, actionAt(path, source)),
+      ...(isMessageTarget(key)
+        ? { hint: 'It is one of a message: write it below `expect`.' }
+        : targetOfValidation(key, known, actionAt(path, source))),
       atKey: true,
       slip: isMessageTarget(key)
         ? undefined
@@ -146,25 +150,28 @@ function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source:
     definition === 'message-expectation'
       ? `A message has ${known.join(', ')} and a JSONPath, $.name.`
       : `Keys are ${known.join(', ')}.`
+  const hint = own ?? loadKey(key, path) ?? (path.at(-1) === 'auth' && isNoOne(key) ? withoutAuth : undefined)
   return problemAt(source, at, 'unknown-key', `"${key}" is not a key of ${place(path)}`, {
-    hint: own ?? loadKey(key, path) ?? (path.at(-1) === 'auth' && isNoOne(key) ? withoutAuth : hint(choices)),
+    ...(hint === undefined ? suggestion(key, known, choices) : { hint }),
     atKey: true,
     slip: slipOf(key, known),
   })
 }
 
 /** What there is to look at, where a text names nothing of it; it may be a word of another tool, or an operator. */
-function targetOfValidation(key: string, known: readonly string[], action: string | undefined): string {
+function targetOfValidation(key: string, known: readonly string[], action: string | undefined): Suggestion {
   const usual = targetHint(key, action, { more: ['variable NAME', 'schema', 'snapshot'], keys: known })
   const joined = joinedOperator(key)
   // What another tool really says is told with the value beside it.
   const isSlip = operatorWord(key) === undefined && operatorWord.near(key) === 'has-length'
   const operator = isSlip ? 'has-length: 3' : joined?.replace(/`.*/, '')
-  if (usual.startsWith('Did you mean') || targetWord(key) !== undefined) return usual
-  if (operator !== undefined)
-    return `Did you mean \`$.items: { ${operator} }\`? An operator stands behind a target.`
-  const target = targetWord.near(key)
-  return target === undefined ? usual : `Did you mean "${target}"? ${usual}`
+  if (usual.meant !== undefined || targetWord(key) !== undefined) return usual
+  if (operator !== undefined) {
+    const meant = `$.items: { ${operator} }`
+    return { hint: `Did you mean \`${meant}\`? An operator stands behind a target.`, meant }
+  }
+  const meant = targetWord.near(key)
+  return meant === undefined ? usual : { hint: `Did you mean "${meant}"? ${usual.hint}`, meant }
 }
 
 /** What may have been meant by a word that is no operator. */
@@ -198,9 +205,8 @@ function unknownOfNoAction(
     meant === undefined
       ? [...actions, ...ofAllActions(known)]
       : [...(actionKeys[meant] ?? []), ...ofAllActions(known)]
-  const hint = suggesting(key, known, `Keys are ${keys.join(', ')}.`)
   return problemAt(source, [...path, key], 'unknown-key', `"${key}" is not a key of ${place(path)}`, {
-    hint,
+    ...suggestion(key, known, `Keys are ${keys.join(', ')}.`),
     atKey: true,
     slip: slipOf(key, known),
   })
@@ -246,7 +252,7 @@ function knownKeys(error: ErrorObject, path: DocumentPath, source: YamlSource): 
 /** What a `when` or `unless` on the answer looks at and there is none of. */
 function unknownTarget(name: string, path: DocumentPath, source: YamlSource): Problem {
   return problemAt(source, [...path, name], 'unknown-target', `"${name}" is not a target of a condition`, {
-    hint: targetHint(name, actionAt(path, source), { more: ['variable NAME'] }),
+    ...targetHint(name, actionAt(path, source), { more: ['variable NAME'] }),
     atKey: true,
     slip: slipOf(name, namesOfTargets(actionAt(path, source))),
   })
@@ -280,7 +286,7 @@ function badName(name: string, path: DocumentPath, source: YamlSource): Problem 
 
 const stepsHint = 'Steps are a list, each with a dash: `- request: GET https://…`.'
 
-function hintFor(error: ErrorObject): { hint?: string; slip?: Slip } {
+function hintFor(error: ErrorObject): { hint?: string; meant?: string; slip?: Slip } {
   if (error.keyword === 'maxProperties' && definitionOf(error) === 'validation')
     return { hint: 'A validation has one target: begin each with a dash of its own.' }
   if (error.keyword.startsWith('min') && neverEmpty.has(error.instancePath.split('/').at(-1) ?? ''))
@@ -302,7 +308,7 @@ function hintFor(error: ErrorObject): { hint?: string; slip?: Slip } {
   if (error.keyword === 'enum') {
     const [meant] = [nearMiss(String(error.data), (error.schema as unknown[]).map(String)) ?? []].flat()
     const slip = slipOf(String(error.data), (error.schema as unknown[]).map(String))
-    return meant === undefined ? {} : { hint: `Did you mean "${meant}"?`, ...(slip && { slip }) }
+    return meant === undefined ? {} : { hint: `Did you mean "${meant}"?`, meant, ...(slip && { slip }) }
   }
   if (definitionOf(error) === 'snapshot-name' && /[/\\]/.test(String(error.data)))
     return { hint: `It is the name of a file: \`${String(error.data).replaceAll(/[/\\]+/g, '-')}\`.` }

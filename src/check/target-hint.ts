@@ -1,6 +1,6 @@
 import { certificateParts, cookieParts } from '../model/expectation.ts'
 import { plainTargets } from '../parse/target.ts'
-import { nearMiss, suggesting } from '../util/did-you-mean.ts'
+import { nearMiss, type Suggestion, suggestion } from '../util/did-you-mean.ts'
 import { listed } from '../util/listed.ts'
 import { ofAnswers } from './target-owners.ts'
 
@@ -39,18 +39,21 @@ export function targetHint(
   written: string,
   action: string | undefined,
   { more = [], without = [], keys = [] }: Further = {},
-): string {
+): Suggestion {
   const [, word, part] = /^(cookie|certificate)\s+(?:.*\s)?(\S+)$/.exec(written) ?? []
   const parts: readonly string[] = word === 'cookie' ? cookieParts : certificateParts
   if (word !== undefined && part !== undefined)
-    return suggesting(part, parts, `Parts of a ${word} are ${listed(parts)}.`)
+    return suggestion(part, parts, `Parts of a ${word} are ${listed(parts)}.`)
   const [kind = '', rest = ''] = written.split(/\s+(.*)/s)
   const named =
     rest === '' ? undefined : nearMiss(kind, ['header', 'cookie', 'certificate', 'trailer', 'xpath'])
-  if (named !== undefined && named !== kind) return `Did you mean "${named} ${rest}"?`
+  if (named !== undefined && named !== kind) {
+    const meant = `${named} ${rest}`
+    return { hint: `Did you mean "${meant}"?`, meant }
+  }
   const known = targetsOf(action, without)
   const targets = [...known.map(name => forms[name] ?? name), ...more]
-  return suggesting(written, namesOfTargets(action, { without, keys }), `Targets are ${listed(targets)}.`)
+  return suggestion(written, namesOfTargets(action, { without, keys }), `Targets are ${listed(targets)}.`)
 }
 
 /** The words that may have been meant by one that names no target. */

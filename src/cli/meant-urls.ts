@@ -5,20 +5,15 @@ import { nearMiss } from '../util/did-you-mean.ts'
 export function meantUrls(problems: readonly Problem[]): readonly Problem[] {
   const urls = problems.flatMap(problem => urlIn(problem) ?? [])
   return problems
-    .filter(problem => !(urls.length > 0 && /^[A-Z]+$/.test(pathIn(problem) ?? '')))
+    .filter(({ code, name = '' }) => urls.length === 0 || code !== 'path-missing' || !/^[A-Z]+$/.test(name))
     .map(problem => {
       const url = urlIn(problem)
       return url === undefined ? problem : { ...problem, hint: `Did you mean ${url}?` }
     })
 }
 
-function urlIn(problem: Problem): string | undefined {
-  const given = pathIn(problem)
-  return given === undefined ? undefined : meantUrl(given)
-}
-
-function pathIn({ code, message }: Problem): string | undefined {
-  return code === 'path-missing' ? /^there is no file or folder (.+)$/.exec(message)?.[1] : undefined
+function urlIn({ code, name }: Problem): string | undefined {
+  return code === 'path-missing' && name !== undefined ? meantUrl(name) : undefined
 }
 
 /** The URL that `localhost:4010/x`, `127.0.0.1/x` and `htp://shop/x` were to be. */

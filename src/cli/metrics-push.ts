@@ -138,7 +138,8 @@ export class MetricsPush {
 async function notTaken(answer: WireAnswer, request: WireRequest): Promise<NotTaken | undefined> {
   if (!answer.ok) {
     const { describeFault } = await import('../actions/http/faults/describe-fault.ts')
-    return { reason: describeFault(answer.fault, request).message }
+    const { faultText } = await import('../actions/faults/index.ts')
+    return { reason: faultText(describeFault(answer.fault, request)).message }
   }
   const { status, statusText, headers, body } = answer.response
   const written = body.text()

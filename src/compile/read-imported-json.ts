@@ -1,7 +1,7 @@
 import type { JsonValue } from '../model/json.ts'
 import { errorProblem, type Result } from '../model/problem.ts'
 import type { Span } from '../model/span.ts'
-import { jsonErrorOffset, isDeeplyNested } from '../document/json-text.ts'
+import { jsonErrorOffset, jsonErrorWords, isDeeplyNested } from '../document/json-text.ts'
 import { lineIndex } from '../document/index.ts'
 import { parseJson } from '../util/parse-json.ts'
 import { reasonOf } from '../util/reason-of.ts'
@@ -15,10 +15,7 @@ export function readImportedJson(text: string, file: string): Result<JsonValue> 
     return unreadable('this JSON is nested too deeply', file)
   } catch (error) {
     const message = reasonOf(error)
-    const reason = message.replace(
-      /,? (in JSON )?at position .*$|, (\.\.\.)?".*"(\.\.\.)? is not valid JSON$/s,
-      '',
-    )
+    const reason = jsonErrorWords(message)
     const problem = errorProblem({
       code: 'import-unreadable',
       message: `this is not JSON: ${json.trim() === '' ? 'it is empty' : reason}`,

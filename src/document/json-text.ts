@@ -92,3 +92,8 @@ export function jsonErrorOffset(text: string, message: string): number {
  * room for.
  */
 export const deepestYaml = 500
+
+/** What the reader of JSON says is wrong, without the place and what stands there. */
+export function jsonErrorWords(message: string): string {
+  return message.replace(/,? (in JSON )?at position .*$|, (\.\.\.)?".*"(\.\.\.)? is not valid JSON$/s, '')
+}

@@ -4,6 +4,8 @@ import type { DocumentPath, Span } from '../model/span.ts'
 /** A YAML text with its value, and the place of every part of it. */
 export interface YamlSource {
   readonly file: string
+  /** It was given in arguments: there is no file, and paths count from the working folder. */
+  readonly isTyped?: true
   /** The document as plain data; undefined when the text is not YAML. */
   readonly value: unknown
   /** What is wrong with the text as YAML. */

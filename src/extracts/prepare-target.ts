@@ -187,7 +187,7 @@ export function readJson(body: Body): Selected {
   const json = body.json()
   if (json.ok) return foundJson(json.value)
   if (json.unread === true) return { ...unknown(`a body that cannot be read (${json.reason})`), wrong: true }
-  return unknown(`a body that is not JSON (${json.reason.replace(/^the body is not JSON: /, '')})`)
+  return unknown(`a body that is not JSON (${json.syntax ?? json.reason})`)
 }
 
 function unknown(instead: string): Selected & { readonly found: false } {

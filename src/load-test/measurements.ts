@@ -1,5 +1,5 @@
+import { repeatsOf } from '../actions/was-sent.ts'
 import type { ActionAnswer } from '../actions/action.ts'
-import { repeatsOf } from '../actions/failure.ts'
 import type { LoadFailure, StepFigures } from '../model/load-test.ts'
 import type { StepResult } from '../model/result.ts'
 import type { Span } from '../model/span.ts'

@@ -96,6 +96,7 @@ function missing(given: string, absolute: string): Problem {
   return errorProblem({
     code: 'path-missing',
     message: `there is no file or folder ${given}`,
+    name: given,
     hint: neighbourOf(given, absolute) ?? `Looked for ${absolute}.`,
   })
 }

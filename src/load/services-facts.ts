@@ -1,3 +1,4 @@
+import { faultText } from '../actions/faults/index.ts'
 import type { Field, Type } from 'protobufjs'
 import type { Prepared } from '../actions/failure.ts'
 import { readSchemaFiles } from '../actions/grpc/grpc-request.ts'
@@ -61,8 +62,8 @@ function bodyShape({ responseType, streamsResponses }: GrpcMethod, input: JsonOb
 
 function wrongOf(result: Prepared<unknown>): Wrong | undefined {
   if (result.ok) return undefined
-  const { message, hint } = result.failure
-  return defined({ message, hint })
+  const { message, hint } = faultText(result.failure)
+  return defined({ code: result.failure.code, message, hint })
 }
 
 function methodFacts(

@@ -1,3 +1,4 @@
+import { faultText } from '../actions/faults/index.ts'
 import path from 'node:path'
 import { encodeText } from '../actions/body/charset.ts'
 import { readWholeFile } from '../actions/body/read-whole-file.ts'
@@ -108,7 +109,7 @@ function statusOf(rendered: RenderResult<JsonValue>): number | string {
 function headerLines(rendered: RenderResult<JsonValue>): HeaderLines | string {
   if (!rendered.ok) return problemText(rendered.problems)
   const lines = namedValues('headers', rendered.value)
-  if (!lines.ok) return lines.failure.message
+  if (!lines.ok) return faultText(lines.failure).message
   return unsendable(lines.value) ?? lines.value
 }
 
@@ -137,13 +138,13 @@ function bodyOf(
     return readWholeFile(rendered.value, directory).then(file =>
       file.ok
         ? { bytes: file.value.bytes, type: type.value || file.value.contentType }
-        : file.failure.message,
+        : faultText(file.failure).message,
     )
   }
   const text = kind === 'json' ? writeJson(rendered.value) : valueText(rendered.value)
   const own = type.value || types[kind]
   return andThen(encodeText(text, named ?? own), bytes =>
-    bytes.ok ? { bytes: bytes.value, type: own } : bytes.failure.message,
+    bytes.ok ? { bytes: bytes.value, type: own } : faultText(bytes.failure).message,
   )
 }
 

@@ -1,7 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import type { FieldName } from './expectation.ts'
 import type { JsonObject, JsonValue } from './json.ts'
-import type { Span } from './span.ts'
 
 /** Header lines as they were on the wire: order, case and repetition kept. */
 export type HeaderList = readonly (readonly [name: string, value: string])[]
@@ -161,7 +160,13 @@ export interface Body {
   /** The kept bytes as JSON. `unread` where they may well be, and were not read: nobody knows what is in them. */
   json():
     | { readonly ok: true; readonly value: JsonValue }
-    | { readonly ok: false; readonly reason: string; readonly unread?: true }
+    | {
+        readonly ok: false
+        readonly reason: string
+        /** What the reader of JSON says, where that is the reason. */
+        readonly syntax?: string
+        readonly unread?: true
+      }
 }
 
 /** The beginning of a body, for reports. */
@@ -194,35 +199,6 @@ export interface Phases {
   readonly firstByte?: number
   readonly download?: number
 }
-
-/** Why an action could not be carried out. */
-export interface ActionFailure {
-  readonly kind: FailureKind
-  /** The reason with its cause: `connect ECONNREFUSED 127.0.0.1:1 (nothing listens there)`. */
-  readonly message: string
-  readonly hint?: string
-  /** Where in a file, when it is a part of the step or another file. */
-  readonly span?: Span
-  /** What was sent, or would have been. */
-  readonly request?: RequestRecord
-  /** The redirects that were followed before `request`. */
-  readonly redirects?: readonly RedirectRecord[]
-  readonly timings?: Timings
-  /** What was said before it failed. */
-  readonly transcript?: Transcript
-}
-
-/** The words a failure's text begins with. */
-export type FailureKind =
-  | 'Network Error'
-  | 'Auth Error'
-  | 'File Error'
-  | 'Template Error'
-  | 'Exec Error'
-  | 'Use Error'
-  | 'Request Error'
-  | 'Script Error'
-  | 'Judging Error'
 
 /** Longest body text that reports carry, in characters. */
 export const previewLimit = 16_384

@@ -10,6 +10,10 @@ export interface Problem {
   readonly severity: 'error' | 'warning'
   /** What is wrong, with the name of the thing and what was expected. */
   readonly message: string
+  /** The variable, key or path it is about, where that has to be known. */
+  readonly name?: string
+  /** What was probably meant instead, where the hint says so. */
+  readonly meant?: string
   /** Where; absent only when the problem has no place in a file. */
   readonly span?: Span
   /** What to do next. */
@@ -116,12 +120,13 @@ export type ProblemCode = (typeof problemCodes)[number]
 export function errorProblem(parts: {
   readonly code: ProblemCode
   readonly message: string
+  readonly name?: string | undefined
   readonly span?: Span | undefined
   readonly hint?: string | undefined
   readonly sourceLine?: string | undefined
 }): Problem {
-  const { code, message, span, hint, sourceLine } = parts
-  return defined({ code, severity: 'error', message, span, hint, sourceLine })
+  const { code, message, name, span, hint, sourceLine } = parts
+  return defined({ code, severity: 'error', message, name, span, hint, sourceLine })
 }
 
 /** What is wrong with the command line, which has no place in a file. */

@@ -1,3 +1,4 @@
+import type { SettingNames } from '../actions/faults/setting-names.ts'
 import type { RunResources } from '../actions/resources.ts'
 import type { HealthEnd } from '../actions/wait/wait-for-health.ts'
 import type { ProductionMark } from '../model/configuration.ts'
@@ -79,6 +80,8 @@ export interface Host extends Workspace {
   readonly progress?: (progress: Progress) => void
   /** The words that a part of the input was made of, so that problems can point at them. Paths begin in that part. */
   readonly words?: Words
+  /** How hints name settings, where that is not by the keys of suites. */
+  readonly settingNames?: SettingNames
   /** How this program is started, for what goes on when it has ended. */
   readonly program?: readonly string[]
   /** Whether what goes on by itself ends with this process all the same. */

@@ -27,7 +27,15 @@ export function argumentSource(value: JsonObject, given: readonly Argument[], fi
       end: { line: index + 1, column: (lines[index] ?? '').length + 1 },
     }
   }
-  return { file, value, problems: [], spanOf, keySpanOf: spanOf, lineText: line => lines[line - 1] ?? '' }
+  return {
+    file,
+    isTyped: true,
+    value,
+    problems: [],
+    spanOf,
+    keySpanOf: spanOf,
+    lineText: line => lines[line - 1] ?? '',
+  }
 }
 
 /** Finds the argument that gave the part at a path: the most exact one, else the first that gave a part of it. */

@@ -1,7 +1,9 @@
+import { repeatsOf, wasSent } from '../actions/was-sent.ts'
+import { faultKind } from '../actions/faults/index.ts'
 import path from 'node:path'
 import type { ActionAnswer, ActionContext, Performed } from '../actions/action.ts'
-import { wasSent, repeatsOf } from '../actions/failure.ts'
-import type { ActionFailure, Body } from '../model/exchange.ts'
+import { failed, type ActionFailure } from '../actions/failure.ts'
+import type { Body } from '../model/exchange.ts'
 import type { Validation } from '../model/expectation.ts'
 import type { ValidationResult } from '../model/result.ts'
 import type { Scripts } from '../model/script.ts'
@@ -9,7 +11,6 @@ import { type SaveTo, withGrouped } from '../model/suite.ts'
 import type { Settings } from '../model/settings.ts'
 import type { RenderProblem } from '../template/render-problem.ts'
 import type { Scope } from '../template/scope.ts'
-import { defined } from '../util/defined.ts'
 import { andThen, type Maybe } from '../util/maybe.ts'
 import { monotonicTime } from '../util/monotonic-time.ts'
 import { mapping } from '../util/read-values.ts'
@@ -58,7 +59,7 @@ export function attemptStep(
 
 /** Tells where a value was extracted that cannot be used, by the suite, one that it uses, or the setup. */
 function withOrigin(problem: RenderProblem, { planned, run }: Iteration): RenderProblem {
-  if (problem.hint !== undefined || !problem.message.includes('} is null')) return problem
+  if (problem.hint !== undefined || problem.kind !== 'null') return problem
   const setup = run.setup?.get(planned.values.environment)?.planned
   const suites = [planned, ...(setup === undefined ? [] : [setup])].flatMap(({ loaded }) => [
     loaded,
@@ -188,25 +189,25 @@ function scriptsAfter(
 }
 
 /** What cannot be prepared without being carried out is not carried out, either. */
-const notRehearsed = unperformed({ kind: 'Request Error', message: 'not sent' })
+const notRehearsed = unperformed(failed('not-sent', {}).failure)
 
 /** A step whose placeholders cannot be filled in: nothing was attempted, and trying again cannot help. */
 export function unrendered(problems: readonly RenderProblem[]): Attempt {
   const hints = problems.flatMap(problem => (problem.hint === undefined ? [] : [problem.hint]))
   return {
     ...unperformed(
-      defined({
-        kind: 'Template Error',
-        message: problems.map(problem => problem.message).join('; '),
+      failed('placeholder-unfilled', {
+        reason: problems.map(problem => problem.message).join('; '),
         hint: hints[0],
-      }),
+      }).failure,
     ),
     final: true,
   }
 }
 
 function unperformed(failure: ActionFailure): Attempt {
-  const mayPass = failure.kind === 'Network Error' || failure.kind === 'Auth Error'
+  const kind = faultKind(failure.code)
+  const mayPass = kind === 'Network Error' || kind === 'Auth Error'
   return { outcome: 'errored', failure, extracts: [], validations: [], ...(mayPass ? {} : { final: true }) }
 }
 

@@ -1,4 +1,5 @@
-import type { ActionFailure, Exchange } from '../model/exchange.ts'
+import type { ActionFailure } from '../actions/failure.ts'
+import type { Exchange } from '../model/exchange.ts'
 import type { Outcome } from '../model/outcome.ts'
 import type { ExtractResult, ScriptLog, StepResult, ValidationResult, WrittenFile } from '../model/result.ts'
 import type { JudgedSnapshot } from './snapshots/judge-snapshot.ts'

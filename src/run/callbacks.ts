@@ -1,5 +1,5 @@
+import { type ActionFailure, unfit } from '../actions/failure.ts'
 import { factsOf } from '../actions/index.ts'
-import type { ActionFailure } from '../model/exchange.ts'
 import { callbackOwner } from '../model/mock.ts'
 import type { StepResult } from '../model/result.ts'
 import type { Step } from '../model/suite.ts'
@@ -137,11 +137,10 @@ function refusedTarget(
     return undefined
   const host = URL.canParse(url) ? new URL(url).hostname : undefined
   if (host !== undefined && (isLoopback(host) || hosts.includes(host))) return undefined
-  return {
-    kind: 'Request Error',
-    message: `a callback does not go to ${host ?? url}`,
-    hint: 'Callbacks go to this machine; list other hosts under `callback-hosts` of the mock.',
-  }
+  return unfit(
+    `a callback does not go to ${host ?? url}`,
+    'Callbacks go to this machine; list other hosts under `callback-hosts` of the mock.',
+  ).failure
 }
 
 function isWrittenOut(address: string): boolean {

@@ -1,4 +1,5 @@
-import type { ActionFailure } from '../model/exchange.ts'
+import { type ActionFailure, failed } from '../actions/failure.ts'
+import { faultText } from '../actions/faults/index.ts'
 import type { Span } from '../model/span.ts'
 import { hearSignals } from '../util/interruptions.ts'
 import { EvaluationEnded } from '../util/limit-evaluation.ts'
@@ -16,7 +17,7 @@ export class Unjudged extends Error {
   readonly failure: ActionFailure
 
   constructor(failure: ActionFailure) {
-    super(failure.message)
+    super(faultText(failure).message)
     this.name = 'Unjudged'
     this.failure = failure
   }
@@ -132,7 +133,7 @@ async function ended(error: unknown, subject: string, span: Span): Promise<never
   throw unjudged(error.about(subject), span)
 }
 
-function unjudged(message: string, span: Span): Unjudged {
+function unjudged(reason: string, span: Span): Unjudged {
   const hint = 'It asks for more than can be computed: make the schema, the path or the operand simpler.'
-  return new Unjudged({ kind: 'Judging Error', message, hint, span })
+  return new Unjudged({ ...failed('unjudged', { reason, hint }).failure, span })
 }

@@ -1,5 +1,5 @@
 import { problemText } from '../template/render-problem.ts'
-import { failed, type Prepared } from '../actions/failure.ts'
+import { type Prepared, unfit } from '../actions/failure.ts'
 import { routeOf, type RouteContext } from '../actions/transport/route-of.ts'
 import type { Route } from '../actions/transport/route.ts'
 import type { JsonObject } from '../model/json.ts'
@@ -11,7 +11,7 @@ import { hideCredentials } from './secret-variables.ts'
 export async function mockWay(context: RouteContext, scope: Scope): Promise<Prepared<Route | undefined>> {
   const { settings, hide } = context
   const rendered = renderValue(settings.transport ?? {}, scope)
-  if (!rendered.ok) return failed('Request Error', problemText(rendered.problems))
+  if (!rendered.ok) return unfit(problemText(rendered.problems))
   hideCredentials(rendered.value, hide)
   return routeOf({ ...context, settings: { ...settings, transport: rendered.value as JsonObject } })
 }

@@ -179,7 +179,7 @@ function nullsIn(key: string, template: JsonValue, scope: Scope): readonly Rende
       if (!value.ok || value.value !== null) return []
       const message = `{{${name}}} is null, which "${key}" would send as the word`
       const hint = 'A value that is nothing but the placeholder is left out with it.'
-      return [{ name, kind: 'unknown', path: [key, ...place], offset, message, hint }]
+      return [{ name, kind: 'null', path: [key, ...place], offset, message, hint }]
     }),
   )
 }
@@ -202,7 +202,7 @@ function nullCredentials(auth: JsonValue | undefined, scope: Scope): readonly Re
       const value = renderVariable(name, scope)
       if (!value.ok || value.value !== null) return []
       const message = `{{${name}}} is null, and "auth" needs a value`
-      return [{ name, kind: 'unknown', path: ['auth', ...place], offset, message }]
+      return [{ name, kind: 'null', path: ['auth', ...place], offset, message }]
     }),
   )
 }

@@ -1,3 +1,4 @@
+import { toldFault } from '../actions/faults/index.ts'
 import { factsOf } from '../actions/index.ts'
 import type { Exchange } from '../model/exchange.ts'
 import { headerValue } from '../model/header-value.ts'
@@ -132,7 +133,7 @@ function unexpected(faults: readonly Fault[], { exchange }: Attempt): string | u
 
 /** What went wrong in an attempt beside the state that is waited for. */
 function faultsIn(action: string, { failure, exchange, steps = [] }: Attempt): readonly Fault[] {
-  if (failure !== undefined) return [{ words: `${failure.kind}: ${failure.message}` }]
+  if (failure !== undefined) return [{ words: toldFault(failure) }]
   return [...faultsBy(action, exchange?.response.status), ...steps.flatMap(faultsInStep)]
 }
 

@@ -1,10 +1,10 @@
+import type { SettingNames } from '../actions/faults/setting-names.ts'
 import type { Seed } from '../template/seed.ts'
 import type { ActionAnswer } from '../actions/action.ts'
-import type { Prepared } from '../actions/failure.ts'
+import type { ActionFailure, Prepared } from '../actions/failure.ts'
 import type { MockCalls } from '../actions/mock-calls.ts'
 import type { RunResources } from '../actions/resources.ts'
 import type { Route } from '../actions/transport/route.ts'
-import type { ActionFailure } from '../model/exchange.ts'
 import type { Environment } from '../model/configuration.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Mock, MockRoute } from '../model/mock.ts'
@@ -66,6 +66,8 @@ export interface RunContext {
   filledIn?(input: JsonObject): void
   /** What sends messages is not among the steps: a listener may wait for messages of another program. */
   readonly actsElsewhere?: boolean
+  /** How hints name settings, where that is not by the keys of suites. */
+  readonly settingNames?: SettingNames
   /** Requests are prepared, and not sent: each fails, with its record. */
   readonly rehearses?: boolean
   /** The suites that run one time for all; where it is absent, they run for each step that uses them. */

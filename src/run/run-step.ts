@@ -124,6 +124,7 @@ function ended(
     name,
     writtenName: name === step.name ? undefined : step.name,
     row: stepRow === undefined ? iteration.label : rowLabel(stepRow),
+    settingNames: iteration.run.settingNames,
   })
   const finished = iteration.received.size === 0 ? result : withMock(result, iteration)
   const told = attempt.next === undefined ? { result: finished } : { result: finished, next: attempt.next }

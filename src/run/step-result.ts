@@ -1,3 +1,6 @@
+import type { SettingNames } from '../actions/faults/setting-names.ts'
+import { failed } from '../actions/failure.ts'
+import { faultText } from '../actions/faults/index.ts'
 import { type Exchange, previewLimit, type ResponseRecord } from '../model/exchange.ts'
 import {
   type ExchangeReport,
@@ -48,6 +51,8 @@ export interface Ran extends Pick<StepResult, 'name' | 'attempts' | 'startedAt' 
   /** Why it is luck that it passed: what went wrong in an attempt before the last. */
   readonly fault?: string | undefined
   readonly retryAfter?: number | undefined
+  /** How hints name settings, where that is not by the keys of suites. */
+  readonly settingNames?: SettingNames | undefined
 }
 
 /** A step that ran, with the last attempt's exchange and everything that kept it from passing. */
@@ -56,9 +61,10 @@ export function finishedStep(step: Step, attempt: Attempt, lineText: LineText, r
   // What ran for another step is told there.
   const steps = doneIn === undefined ? (attempt.steps ?? none) : none
   const { index, phase, id, action, span, providerStates } = step
-  const { name, writtenName, attempts, startedAt, duration, row, fault, retryAfter } = ran
+  const { name, writtenName, attempts, startedAt, duration, row, fault, retryAfter, settingNames } = ran
   const flaky = outcome === 'passed' && (fault !== undefined || steps.some(inner => inner.flaky))
-  const failures = outcome === 'passed' || outcome === 'skipped' ? none : failuresOf(step, attempt, lineText)
+  const failures =
+    outcome === 'passed' || outcome === 'skipped' ? none : failuresOf(step, attempt, lineText, settingNames)
   const exchange = exchangeOf(attempt)
   const { files } = attempt
   // Made for every step of a run: an object that is put together from others takes many times as long.
@@ -97,7 +103,7 @@ const none: readonly never[] = []
 
 /** A step whose script wants to go on where nothing can. */
 export function misledStep(result: StepResult, reason: string, lineText: LineText): StepResult {
-  const error = errorOf({ kind: 'Script Error', message: reason })
+  const error = errorOf(failed('script-ended', { reason }).failure)
   const outcome = result.outcome === 'failed' ? 'failed' : 'errored'
   const failures = [...result.failures, { ...error, span: result.span, sourceLine: lineText(result.span) }]
   return { ...result, outcome, flaky: false, failures }
@@ -118,14 +124,19 @@ function identity({ index, phase, id, action, span, providerStates }: Step): Ide
   return defined({ index, phase, action, span, id, providerStates })
 }
 
-function failuresOf(step: Step, attempt: Attempt, lineText: LineText): readonly Failure[] {
-  const at = (span: Span, failure: Pick<Failure, 'kind' | 'message' | 'hint'>): Failure => ({
+function failuresOf(
+  step: Step,
+  attempt: Attempt,
+  lineText: LineText,
+  names: SettingNames | undefined,
+): readonly Failure[] {
+  const at = (span: Span, failure: Pick<Failure, 'kind' | 'code' | 'message' | 'hint'>): Failure => ({
     ...failure,
     span,
     sourceLine: lineText(span),
   })
   const { failure, wrongStatus, gaveUp } = attempt
-  const errors = failure === undefined ? [] : [at(failure.span ?? step.span, errorOf(failure))]
+  const errors = failure === undefined ? [] : [at(failure.span ?? step.span, errorOf(failure, names))]
   const status = wrongStatus === undefined ? [] : [at(step.span, { kind: 'status', message: wrongStatus })]
   const validations = attempt.validations.flatMap(result =>
     result.messages.map(message =>
@@ -139,9 +150,12 @@ function failuresOf(step: Step, attempt: Attempt, lineText: LineText): readonly 
   return [...errors, ...status, ...validations, ...extracts, ...end]
 }
 
-function errorOf(failure: NonNullable<Attempt['failure']>): Pick<Failure, 'kind' | 'message' | 'hint'> {
-  const { kind, message, hint } = failure
-  return defined({ kind: 'error', message: `${kind}: ${message}`, hint })
+function errorOf(
+  failure: NonNullable<Attempt['failure']>,
+  names?: SettingNames,
+): Pick<Failure, 'kind' | 'code' | 'message' | 'hint'> {
+  const { kind, message, hint } = faultText(failure, names)
+  return defined({ kind: 'error', code: failure.code, message: `${kind}: ${message}`, hint })
 }
 
 function exchangeOf({ exchange, failure }: Attempt): ExchangeReport | undefined {

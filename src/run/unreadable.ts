@@ -6,9 +6,8 @@ import type { JsonObject } from '../model/json.ts'
 export function unreadable(reads: AllowedReads | undefined, input: JsonObject): Failed | undefined {
   const [first] = reads === undefined ? [] : refusedFiles(input, reads)
   if (reads === undefined || first === undefined) return undefined
-  return failed(
-    'File Error',
-    `what was imported ${first.words}, which is not allowed yet`,
-    reads.hint(first.entry),
-  )
+  return failed('file-unreadable', {
+    reason: `what was imported ${first.words}, which is not allowed yet`,
+    hint: reads.hint(first.entry),
+  })
 }

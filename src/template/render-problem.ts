@@ -4,7 +4,7 @@ import type { DocumentPath } from '../model/span.ts'
 export interface RenderProblem {
   /** The placeholder's name; empty when the braces make none. */
   readonly name: string
-  readonly kind: 'unknown' | 'function' | 'cycle' | 'syntax' | 'duplicate-key' | 'too-large'
+  readonly kind: 'unknown' | 'null' | 'function' | 'cycle' | 'syntax' | 'duplicate-key' | 'too-large'
   /** The way to the text (or key) that holds the placeholder, in the value that was rendered. */
   readonly path: DocumentPath
   /** Where the placeholder begins in that text, in UTF-16 units. */

@@ -59,7 +59,19 @@ export function didYouMean(typed: string, candidates: Iterable<string>): string 
 
 /** A hint, after what was probably meant. */
 export function suggesting(typed: string, candidates: Iterable<string>, hint: string): string {
-  return [didYouMean(typed, candidates) ?? [], hint].flat().join(' ')
+  return suggestion(typed, candidates, hint).hint
+}
+
+/** A hint, and what it says that was probably meant. */
+export interface Suggestion {
+  readonly hint: string
+  readonly meant?: string | undefined
+}
+
+/** The same, with what was probably meant. */
+export function suggestion(typed: string, candidates: Iterable<string>, hint: string): Suggestion {
+  const meant = closest(typed, candidates)
+  return { hint: meant === undefined ? hint : `Did you mean "${meant}"? ${hint}`, meant }
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */

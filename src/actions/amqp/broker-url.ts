@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../model/json.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Read, unfit } from '../failure.ts'
 import type { BrokerAddress } from '../brokers/open-broker-socket.ts'
 
 /** A broker, the virtual host, and who asks (https://www.rabbitmq.com/docs/uri-spec). */
@@ -19,7 +19,7 @@ export type Mechanism = 'PLAIN' | 'EXTERNAL'
 export const guest = { username: 'guest', password: 'guest' } as const
 
 /** Reads `amqp://user:password@host:port/vhost`, perhaps with `?auth_mechanism=external` behind it. */
-export function readBrokerUrl(written: JsonValue | undefined): Prepared<BrokerUrl> {
+export function readBrokerUrl(written: JsonValue | undefined): Read<BrokerUrl> {
   const text = typeof written === 'string' ? written.trim() : ''
   const url = URL.canParse(text) ? new URL(text) : undefined
   const scheme = url?.protocol.slice(0, -1)
@@ -43,21 +43,19 @@ export function readBrokerUrl(written: JsonValue | undefined): Prepared<BrokerUr
   })
 }
 
-function readMechanism(given: string | null): Prepared<Mechanism | undefined> {
+function readMechanism(given: string | null): Read<Mechanism | undefined> {
   if (given === null) return prepared(undefined)
   const mechanism = given.toUpperCase()
   if (mechanism === 'PLAIN' || mechanism === 'EXTERNAL') return prepared(mechanism)
-  return failed(
-    'Request Error',
+  return unfit(
     `url has the unknown auth_mechanism ${JSON.stringify(given)}`,
     'Mechanisms are plain and external.',
   )
 }
 
 /** What is not shown, because it may have a password in it. */
-function badUrl(): Prepared<never> {
-  return failed(
-    'Request Error',
+function badUrl(): Read<never> {
+  return unfit(
     'url is not the address of an AMQP broker',
     'Write it as amqp://user:password@host:5672/vhost, with % codes for special characters.',
   )

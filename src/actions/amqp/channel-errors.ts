@@ -1,5 +1,5 @@
 import type { Channel } from 'amqplib'
-import { failed, type Failed } from '../failure.ts'
+import { failed, type Failed, unfit } from '../failure.ts'
 
 /** Keeps what a broker says when it closes a channel: the calls on it only learn that it is closed. */
 export class ChannelErrors {
@@ -17,14 +17,17 @@ export class ChannelErrors {
     const [, code, name, detail] =
       /(\d{3}) \((\w[\w-]*)\) with message "(?:[A-Z_-]+ - )?(.*)"/s.exec(text) ?? []
     if (name === 'NOT-FOUND' || name === 'NOT_FOUND')
-      return failed(
-        'Request Error',
+      return unfit(
         `there is no ${place} (404 NOT_FOUND)`,
         'Start what makes it, or check the name and the virtual host; apitest makes none.',
       )
     if (name === 'ACCESS-REFUSED' || name === 'ACCESS_REFUSED')
-      return failed('Auth Error', `the broker does not allow it: ${detail ?? ''} (403 ACCESS_REFUSED)`)
-    if (code === undefined) return failed('Network Error', text)
-    return failed('Request Error', `the broker refuses it: ${detail ?? ''} (${code} ${name ?? ''})`)
+      return failed('login-refused', {
+        reason: `the broker does not allow it: ${detail ?? ''} (403 ACCESS_REFUSED)`,
+      })
+    if (code === undefined) return failed('answer-unreadable', { reason: text })
+    return failed('broker-refuses', {
+      reason: `the broker refuses it: ${detail ?? ''} (${code} ${name ?? ''})`,
+    })
   }
 }

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { connect, credentials, type ChannelModel } from 'amqplib'
-import type { ActionFailure } from '../../model/exchange.ts'
 import { formatDuration } from '../../util/quantity.ts'
 import { limitTime } from '../../util/time-limit.ts'
 import type { ActionContext } from '../action.ts'
@@ -30,11 +29,11 @@ export async function connectAmqp(
   context: ActionContext,
 ): Promise<Prepared<AmqpConnection>> {
   const connected = await logIn(broker, broker.mechanism, context)
-  return connected.ok || connected.failure !== notExternal ? connected : logIn(broker, 'PLAIN', context)
+  return connected.ok || connected !== notExternal ? connected : logIn(broker, 'PLAIN', context)
 }
 
 /** Says that nothing but a password is taken. */
-const notExternal: ActionFailure = { kind: 'Auth Error', message: 'no EXTERNAL' }
+const notExternal = failed('login-refused', { reason: 'no EXTERNAL' })
 
 async function logIn(
   broker: BrokerUrl,
@@ -67,8 +66,7 @@ async function logIn(
     if (broken !== undefined && 'code' in broken && String(broken.code).startsWith('ERR_SSL'))
       return { ok: false, failure: brokerFault(broken, broker.address, context) }
     const { message } = error as Error
-    if (mechanism !== wanted && message.startsWith('SASL mechanism EXTERNAL'))
-      return { ok: false, failure: notExternal }
+    if (mechanism !== wanted && message.startsWith('SASL mechanism EXTERNAL')) return notExternal
     return loginFailure(message, broker, mechanism)
   } finally {
     limit.signal.removeEventListener('abort', relay.close)
@@ -108,12 +106,11 @@ function connectionOf(model: ChannelModel, headers: HeaderFrames, hangUp: () => 
 }
 
 function tooLate({ address }: BrokerUrl, { signal, timeout }: ActionContext): Failed {
-  if (signal.aborted) return failed('Network Error', 'interrupted before the broker had answered')
-  return failed(
-    'Network Error',
-    `${addressText(address)} did not answer within ${formatDuration(timeout)} (timeout)`,
-    'Check that an AMQP broker listens there.',
-  )
+  if (signal.aborted) return failed('interrupted', { reason: 'interrupted before the broker had answered' })
+  return failed('answer-late', {
+    reason: `${addressText(address)} did not answer within ${formatDuration(timeout)} (timeout)`,
+    hint: 'Check that an AMQP broker listens there.',
+  })
 }
 
 /** Why there is no connection, in words: what the library says is about frames. */
@@ -125,36 +122,35 @@ function loginFailure(
   const place = addressText(address)
   const asker = askerOf(user, mechanism)
   if (message.includes('ACCESS_REFUSED') || message.includes('ACCESS-REFUSED'))
-    return failed('Auth Error', `${place} refused ${asker} (403 ACCESS_REFUSED)`, refusalHints[mechanism])
+    return failed('login-refused', {
+      reason: `${place} refused ${asker} (403 ACCESS_REFUSED)`,
+      hint: refusalHints[mechanism],
+    })
   if (message.startsWith('SASL mechanism'))
-    return failed(
-      'Auth Error',
-      `${place} does not take the SASL mechanism ${mechanism}`,
-      mechanismHints[mechanism],
-    )
+    return failed('login-refused', {
+      reason: `${place} does not take the SASL mechanism ${mechanism}`,
+      hint: mechanismHints[mechanism],
+    })
   if (message.startsWith('Expected ConnectionOpenOk'))
-    return failed(
-      'Auth Error',
-      `${place} does not let ${asker} into the virtual host "${virtualHost}"`,
-      'Check that it exists and that the user has permissions for it; the end of the URL names it, / being %2F.',
-    )
+    return failed('login-refused', {
+      reason: `${place} does not let ${asker} into the virtual host "${virtualHost}"`,
+      hint: 'Check that it exists and that the user has permissions for it; the end of the URL names it, / being %2F.',
+    })
   // A broker that misses a certificate may reset the connection before its alert is read.
   if (/^Socket closed abruptly|\b(ECONNRESET|EPIPE)\b/.test(message))
-    return failed(
-      'Network Error',
-      `${place} closed the connection during the AMQP handshake`,
-      address.secure
+    return failed('other-protocol', {
+      reason: `${place} closed the connection during the AMQP handshake`,
+      hint: address.secure
         ? 'Check that an AMQP broker listens there, and whether it asks for a client certificate.'
         : 'Check that an AMQP broker listens there. If it wants TLS, write amqps.',
-    )
+    })
   // What is not AMQP is read as if it were, and its letters as a size.
   if (message.startsWith('Frame size'))
-    return failed(
-      'Network Error',
-      `${place} does not speak AMQP 0-9-1`,
-      'Check the host and port of the URL: another service, or a broker of another version, seems to listen there.',
-    )
-  return failed('Network Error', `the AMQP handshake with ${place} failed: ${message}`)
+    return failed('other-protocol', {
+      reason: `${place} does not speak AMQP 0-9-1`,
+      hint: 'Check the host and port of the URL: another service, or a broker of another version, seems to listen there.',
+    })
+  return failed('answer-unreadable', { reason: `the AMQP handshake with ${place} failed: ${message}` })
 }
 
 function askerOf(user: BrokerUrl['user'], mechanism: Mechanism): string {

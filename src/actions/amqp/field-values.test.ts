@@ -1,3 +1,4 @@
+import { faultText } from '../faults/index.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonValue } from '../../model/json.ts'
@@ -63,8 +64,8 @@ test('D3: what is no value of its type is refused, with what can be written', ()
     ],
   ] as const satisfies readonly (readonly [JsonValue, string])[]) {
     const table = fieldTable({ a: value }, 'header')
-    assert.equal(table.ok ? undefined : table.failure.message, message)
-    assert.match(table.ok ? '' : (table.failure.hint ?? ''), /^(Types are|Write) /)
+    assert.equal(table.ok ? undefined : faultText(table.failure).message, message)
+    assert.match(table.ok ? '' : (faultText(table.failure).hint ?? ''), /^(Types are|Write) /)
   }
 })
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 import { scalarText } from '../scalars.ts'
 import {
   bigIntOf,
@@ -34,10 +34,7 @@ export function fieldTable(given: JsonObject, what: string): Prepared<Record<str
   const table: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {
     if (Buffer.byteLength(name) > 255)
-      return failed(
-        'Request Error',
-        `the name of the ${what} "${name.slice(0, 40)}…" is longer than 255 bytes`,
-      )
+      return unfit(`the name of the ${what} "${name.slice(0, 40)}…" is longer than 255 bytes`)
     const field = fieldValue(value, `${what} "${name}"`)
     if (!field.ok) return field
     table[name] = field.value
@@ -73,8 +70,7 @@ function numberValue(written: Numeric, what: string): Prepared<unknown> {
     return prepared({ '!': 'int32', value: Number(whole) })
   if (whole !== undefined && BigInt.asIntN(64, whole) === whole)
     return prepared({ '!': 'int64', value: whole })
-  return failed(
-    'Request Error',
+  return unfit(
     `${what}: the number ${numberText(written)} has more digits than a number of 64 bits keeps`,
     'Write { $decimal: "…" }, { $double: … } for the nearest one of 64 bits, or a text in quotes.',
   )
@@ -83,15 +79,11 @@ function numberValue(written: Numeric, what: string): Prepared<unknown> {
 function typedValue(name: string, given: JsonValue, what: string): Prepared<unknown> {
   const make = Object.hasOwn(typed, name) ? typed[name] : undefined
   if (make === undefined)
-    return failed(
-      'Request Error',
-      `${what}: "${name}" is not a type of a field`,
-      `Types are ${Object.keys(typed).join(', ')}.`,
-    )
+    return unfit(`${what}: "${name}" is not a type of a field`, `Types are ${Object.keys(typed).join(', ')}.`)
   const text = scalarText(given)
   const field = text === undefined ? undefined : make(text)
   return field === undefined
-    ? failed('Request Error', `${what}: ${writeJson(given)} is no ${name}`, examples[name])
+    ? unfit(`${what}: ${writeJson(given)} is no ${name}`, examples[name])
     : prepared(field)
 }
 

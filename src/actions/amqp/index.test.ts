@@ -1,3 +1,4 @@
+import { faultText } from '../faults/index.ts'
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -123,7 +124,10 @@ describe('amqp with RabbitMQ', { skip: rabbitMq.missing }, () => {
       assert.equal(message?.['value'], '5 €')
       const lacking = { 'content-type': 'text/plain; charset=iso-8859-1' }
       const refused = await publish(context, { 'routing-key': 'email.a', text: '5 €', properties: lacking })
-      assert.match(refused.ok ? '' : refused.failure.message, /^the charset "iso-8859-1" lacks "€"/)
+      assert.match(
+        refused.ok ? '' : faultText(refused.failure).message,
+        /^the charset "iso-8859-1" lacks "€"/,
+      )
     }))
 
   for (const [pattern, key, arrives] of [

@@ -5,7 +5,7 @@ import { inCharsetOf, readContent } from '../brokers/message-content.ts'
 import { messageHeaders } from '../brokers/message-headers.ts'
 import { addressText } from '../brokers/open-broker-socket.ts'
 import { type BrokerTask, performTask } from '../brokers/perform-task.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 import { scalarText } from '../scalars.ts'
 import { guest, readBrokerUrl, type BrokerUrl } from './broker-url.ts'
 import { fieldTable, fieldText } from './field-values.ts'
@@ -35,7 +35,7 @@ function taskOf(
   if (input.amqp === 'listen') return listenTask(input, broker, context)
   const exchange = scalarText(input.exchange)
   return exchange === undefined
-    ? failed('Request Error', 'the step names no exchange', 'Name one with `exchange`.')
+    ? unfit('the step names no exchange', 'Name one with `exchange`.')
     : publishTask(input, broker, exchange, context)
 }
 
@@ -53,18 +53,14 @@ function listenTask(input: InputOf<'amqp'>, broker: BrokerUrl, context: ActionCo
 function readSource(input: InputOf<'amqp'>): Prepared<Source> {
   const [queue, exchange] = [scalarText(input.queue), scalarText(input.exchange)]
   const written = input.arguments ?? {}
-  if (!isObject(written)) return failed('Request Error', 'arguments must be a mapping')
+  if (!isObject(written)) return unfit('arguments must be a mapping')
   const table = fieldTable(written, 'argument')
   if (!table.ok) return table
   if (queue !== undefined && exchange !== undefined)
-    return failed('Request Error', 'the step listens to an exchange and to a queue', 'Keep one of them.')
+    return unfit('the step listens to an exchange and to a queue', 'Keep one of them.')
   if (queue !== undefined) return prepared({ kind: 'queue', name: queue, table: table.value })
   if (exchange === undefined)
-    return failed(
-      'Request Error',
-      'the step names no exchange',
-      'Name one with `exchange`, or a queue with `queue`.',
-    )
+    return unfit('the step names no exchange', 'Name one with `exchange`, or a queue with `queue`.')
   const routingKey = scalarText(input['routing-key']) ?? '#'
   return prepared({ kind: 'exchange', name: exchange, routingKey, written, table: table.value })
 }

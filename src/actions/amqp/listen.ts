@@ -1,10 +1,10 @@
 import type { Channel, ConsumeMessage } from 'amqplib'
-import type { ActionFailure, Message } from '../../model/exchange.ts'
+import type { Message } from '../../model/exchange.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { plural } from '../../util/quantity.ts'
 import type { ActionContext } from '../action.ts'
 import { addressText } from '../brokers/open-broker-socket.ts'
-import { prepared, type Prepared } from '../failure.ts'
+import { failed, type ActionFailure, prepared, type Prepared } from '../failure.ts'
 import { keptMessages, type Listener, type ListenerFacts } from '../listeners/listener.ts'
 import { listenersOf } from '../listeners/listeners.ts'
 import { messageOf } from '../messages/message.ts'
@@ -86,11 +86,8 @@ export async function listen(listening: Listening, context: ActionContext): Prom
   for (const message of early) listener.push(message)
   if (opened.lost !== undefined) listener.fail(opened.lost)
   void connection.lost.then(reason => {
-    lose({
-      kind: 'Network Error',
-      message: `the connection to ${addressText(broker.address)} was lost: ${reason}`,
-      hint: lossHints[source.kind],
-    })
+    const message = `the connection to ${addressText(broker.address)} was lost: ${reason}`
+    lose(failed('connection-lost', { reason: message, hint: lossHints[source.kind] }).failure)
   })
   return prepared({ listener: name, ...entry })
 }
@@ -102,11 +99,10 @@ const lossHints: Readonly<Record<Source['kind'], string>> = {
 }
 
 function withoutQueue({ address }: BrokerUrl, { kind, name }: Source): ActionFailure {
-  return {
-    kind: 'Network Error',
-    message: `${addressText(address)} took the queue ${kind === 'queue' ? `"${name}"` : 'of the listener'} away`,
-    hint: 'What came before is kept. Somebody deleted the queue, or the node of the cluster that had it went away.',
-  }
+  const reason = `${addressText(address)} took the queue ${kind === 'queue' ? `"${name}"` : 'of the listener'} away`
+  const hint =
+    'What came before is kept. Somebody deleted the queue, or the node of the cluster that had it went away.'
+  return failed('connection-lost', { reason, hint }).failure
 }
 
 /** A consumer that is ready: what the listener needs to know of it, and what reports and `$` show. */

@@ -2,7 +2,7 @@ import type { MessageProperties, Options } from 'amqplib'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 
 /** The library's name of each property (AMQP 0-9-1, section 4.2.6.1), and of what type it is. */
 const known = {
@@ -32,7 +32,7 @@ export function propertiesOf(properties: MessageProperties): JsonObject {
 /** Reads `properties` of a step that publishes, into the words of the library. */
 export function readProperties(given: JsonValue | undefined): Prepared<Options.Publish> {
   if (given === undefined) return prepared({})
-  if (!isObject(given)) return failed('Request Error', 'properties must be a mapping')
+  if (!isObject(given)) return unfit('properties must be a mapping')
   const options: Record<string, JsonValue> = {}
   for (const [name, value] of Object.entries(given)) {
     if (name === 'persistent') {
@@ -41,14 +41,13 @@ export function readProperties(given: JsonValue | undefined): Prepared<Options.P
     }
     const property = Object.hasOwn(known, name) ? known[name as keyof typeof known] : undefined
     if (property === undefined)
-      return failed(
-        'Request Error',
+      return unfit(
         `a message has no property "${name}"`,
         `Properties are ${[...Object.keys(known), 'persistent'].join(', ')}; all else goes into headers.`,
       )
     const [key, type] = property
     if (type === 'number' && !Number.isInteger(Number(value)))
-      return failed('Request Error', `the property ${name} must be a whole number`)
+      return unfit(`the property ${name} must be a whole number`)
     options[key] = type === 'number' ? Number(value) : valueText(value)
   }
   return prepared(options as Options.Publish)

@@ -2,7 +2,7 @@ import type { ConfirmChannel, Options } from 'amqplib'
 import type { ActionContext } from '../action.ts'
 import { formatDuration } from '../../util/quantity.ts'
 import { limitTime } from '../../util/time-limit.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { failed, prepared, type Prepared, unfit } from '../failure.ts'
 import type { BrokerUrl } from './broker-url.ts'
 import { ChannelErrors } from './channel-errors.ts'
 import { connectAmqp } from './connect-amqp.ts'
@@ -32,13 +32,12 @@ export async function publish(publication: Publication, context: ActionContext):
     const outcome = await Promise.race([
       confirmed(channel, publication, errors),
       connection.lost.then(reason =>
-        failed('Network Error', `the connection to the broker was lost: ${reason}`),
+        failed('connection-lost', { reason: `the connection to the broker was lost: ${reason}` }),
       ),
       aborted(limit.signal).then(() =>
-        failed(
-          'Network Error',
-          `the broker did not confirm the message within ${formatDuration(context.timeout)} (timeout)`,
-        ),
+        failed('answer-late', {
+          reason: `the broker did not confirm the message within ${formatDuration(context.timeout)} (timeout)`,
+        }),
       ),
     ])
     return outcome
@@ -70,14 +69,13 @@ function confirmed(
       channel.publish(exchange, routingKey, bytes, { ...options, mandatory: true }, settle)
     } catch (error) {
       // Such as a text of more than 255 bytes where AMQP has no room for it, or headers of more than 64 KiB.
-      resolve(failed('Request Error', `the message cannot be written: ${(error as Error).message}`))
+      resolve(unfit(`the message cannot be written: ${(error as Error).message}`))
     }
   })
 }
 
 function unroutable(exchange: string, routingKey: string): Prepared<never> {
-  return failed(
-    'Request Error',
+  return unfit(
     `no queue gets a message with routing key "${routingKey}" from exchange "${exchange}" (312 NO_ROUTE)`,
     'Start the consumer first, or a listener: `amqp: listen` in an earlier step.',
   )

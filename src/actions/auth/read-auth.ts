@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 import { scalarText } from '../scalars.ts'
 import type { Auth } from './auth.ts'
 import { basicCredentials, bearerCredentials, keyCredentials, type Credentials } from './credentials.ts'
@@ -30,9 +30,8 @@ function readBearer(value: JsonValue): Prepared<Auth> {
 
 function readBasic({ username: given, password }: JsonObject): Prepared<Auth> {
   const username = scalarText(given)
-  if (username === undefined) return failed('Request Error', 'auth basic needs a username and a password')
-  if (username.includes(':'))
-    return failed('Request Error', `the username "${username}" of auth basic may not contain a colon`)
+  if (username === undefined) return unfit('auth basic needs a username and a password')
+  if (username.includes(':')) return unfit(`the username "${username}" of auth basic may not contain a colon`)
   return fixed(basicCredentials(username, scalarText(password) ?? ''))
 }
 
@@ -41,7 +40,7 @@ function readApiKey({ value: given, ...names }: JsonObject): Prepared<Auth> {
   const header = scalarText(names['header'])
   const name = header ?? scalarText(names['query'])
   if (name === undefined || value === undefined)
-    return failed('Request Error', 'auth api-key needs a header or query name, and a value')
+    return unfit('auth api-key needs a header or query name, and a value')
   return fixed(keyCredentials(header === undefined ? 'query' : 'header', name, value))
 }
 
@@ -85,7 +84,7 @@ function required<const Names extends readonly string[]>(
 ): Prepared<{ readonly [Index in keyof Names]: string }> {
   const texts = names.map(name => scalarText(given[name]))
   const missing = names.find((_, index) => texts[index] === undefined)
-  if (missing !== undefined) return failed('Request Error', `auth ${kind} needs ${missing}`)
+  if (missing !== undefined) return unfit(`auth ${kind} needs ${missing}`)
   return prepared(texts as unknown as { readonly [Index in keyof Names]: string })
 }
 
@@ -94,8 +93,7 @@ function fixed(credentials: Credentials): Prepared<Auth> {
 }
 
 function badAuth(): Prepared<never> {
-  return failed(
-    'Request Error',
+  return unfit(
     'auth must be bearer, basic, api-key, oauth2, digest, aws or none',
     'Write it as `auth: { bearer: "{{token}}" }`.',
   )

@@ -1,3 +1,4 @@
+import { faultText } from '../faults/index.ts'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { encodingOf } from '../../util/text-encodings.ts'
@@ -5,7 +6,7 @@ import { encodeIn } from './encode-text.ts'
 
 function hex(text: string, charset: string): string {
   const bytes = encodeIn(text, charset)
-  return bytes.ok ? bytes.value.toString('hex') : bytes.failure.message
+  return bytes.ok ? bytes.value.toString('hex') : faultText(bytes.failure).message
 }
 
 describe('a text is written in the charset that its type names', () => {

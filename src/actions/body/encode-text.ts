@@ -1,5 +1,5 @@
 import { encodingOf } from '../../util/text-encodings.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 
 /** How the characters of an encoding are written; undefined for one that it lacks. */
 type Writer = (character: string) => readonly number[] | undefined
@@ -32,13 +32,11 @@ function lacking(
   const before = text.slice(0, at).split('\n')
   const place = `line ${before.length}, character ${Array.from(before.at(-1) ?? '').length + 1}`
   if (name === undefined)
-    return failed(
-      'Request Error',
+    return unfit(
       `the charset "${charset}" is not known, and ${JSON.stringify(character)} (${place}) is not the same in all`,
       'Name one of the Encoding standard in the content type, such as utf-8.',
     )
-  return failed(
-    'Request Error',
+  return unfit(
     `the charset "${charset}" lacks ${JSON.stringify(character)} (${place})`,
     name === 'windows-1252'
       ? 'Name windows-1252 or utf-8 in the content type, if the server reads that.'

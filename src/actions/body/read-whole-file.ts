@@ -15,6 +15,8 @@ export async function readWholeFile(
   try {
     return prepared({ bytes: readBytes(path), contentType })
   } catch (error) {
-    return failed('File Error', `"${valueText(file)}" cannot be read (${path}: ${(error as Error).message})`)
+    return failed('file-unreadable', {
+      reason: `"${valueText(file)}" cannot be read (${path}: ${(error as Error).message})`,
+    })
   }
 }

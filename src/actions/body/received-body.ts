@@ -3,13 +3,8 @@ import type { Body } from '../../model/exchange.ts'
 import { formatSize } from '../../util/quantity.ts'
 import { charsetOf, charsetOfBytes, decodeText, invalidUtf8At, isUtf8Name } from './charset.ts'
 import { Discard } from './discard.ts'
+import { bodyLimit, unreadBodyLimit } from './limits.ts'
 import { parseJson } from '../../util/parse-json.ts'
-
-/** Bytes a received body may have when a step looks at it: 64 MiB. */
-export const bodyLimit = 64 * 1024 * 1024
-
-/** Bytes kept of a body that is not read: enough for a report. */
-export const unreadBodyLimit = 16 * 1024
 
 /** Bytes up to which a piece is kept as text, in V8's own memory: a buffer for each takes four times as long to make. */
 const smallPiece = 4096
@@ -149,7 +144,8 @@ export class ReceivedBody implements Body {
       return { ok: true, value }
     } catch (error) {
       if (text.trim() === '') return { ok: false, reason: 'the body is empty' }
-      return { ok: false, reason: `the body is not JSON: ${(error as Error).message}` }
+      const syntax = (error as Error).message
+      return { ok: false, reason: `the body is not JSON: ${syntax}`, syntax }
     }
   }
 }

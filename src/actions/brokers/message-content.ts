@@ -2,7 +2,7 @@ import type { InputOf } from '../action.ts'
 import { encodeText } from '../body/charset.ts'
 import { readWholeFile } from '../body/read-whole-file.ts'
 import { andThen, type Maybe } from '../../util/maybe.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 import { writeJson } from '../../util/exact-number.ts'
 import { isCollection } from '../../util/is-json.ts'
 
@@ -22,17 +22,12 @@ export async function readContent(
   const { json, text, file } = input
   const given = (['json', 'text', 'file'] as const).filter(key => input[key] !== undefined)
   if (given.length > 1)
-    return failed(
-      'Request Error',
-      `the message has two contents, ${given.join(' and ')}`,
-      'Keep one of them.',
-    )
+    return unfit(`the message has two contents, ${given.join(' and ')}`, 'Keep one of them.')
   if (file !== undefined) return readWholeFile(file, directory)
   if (json !== undefined) return prepared(contentOf(writeJson(json), 'application/json'))
   // No value, which only Kafka has: `json: null` is a message of four bytes.
   if (text === undefined || text === null) return prepared(undefined)
-  if (isCollection(text))
-    return failed('Request Error', 'text must be text', 'A mapping or list can be sent as json.')
+  if (isCollection(text)) return unfit('text must be text', 'A mapping or list can be sent as json.')
   return prepared(contentOf(String(text), 'text/plain'))
 }
 

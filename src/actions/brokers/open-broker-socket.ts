@@ -1,8 +1,8 @@
+import type { Terms } from '../faults/terms.ts'
 import type { Socket } from 'node:net'
 import { limitTime } from '../../util/time-limit.ts'
-import type { ActionFailure } from '../../model/exchange.ts'
 import type { ActionContext } from '../action.ts'
-import { prepared, type Prepared } from '../failure.ts'
+import { type ActionFailure, prepared, type Prepared } from '../failure.ts'
 import { EngineError } from '../http/engine/engine-error.ts'
 import { describeFault } from '../http/faults/describe-fault.ts'
 import { openSocket, straightRoute } from '../transport/index.ts'
@@ -49,8 +49,7 @@ export async function openBrokerSocket(
 /** What a fault of a connection to a broker means for the user, in the usual words. */
 export function brokerFault(error: Error, address: BrokerAddress, context: ActionContext): ActionFailure {
   const fault = { error, stage: 'connecting', received: 0 } as const
-  const { hint, ...failure } = describeFault(fault, asRequest(address, context))
-  return { ...failure, ...(hint === undefined ? {} : { hint: brokerHint(hint, address) }) }
+  return { ...describeFault(fault, asRequest(address, context)), terms: termsOf(address) }
 }
 
 /** The schemes with and without TLS. */
@@ -59,15 +58,14 @@ const schemes = [
   ['tls', 'kafka'],
 ] as const
 
-/** A hint, in the words of brokers. */
-function brokerHint(hint: string, address: BrokerAddress): string {
-  const found = /(speaks plain HTTP|speaks TLS) there, use https?:/.exec(hint)
-  if (found === null) return hint.replace('of the URL', 'of the broker').replace("the URL's", "the broker's")
-  const pair = schemes.find(names => names.some(name => name === address.scheme)) ?? schemes[0]
-  const [secure, plain] = pair.map(scheme => addressText({ ...address, scheme }))
-  return found[1] === 'speaks TLS'
-    ? `If the broker speaks TLS there, write ${secure}.`
-    : `If the broker speaks no TLS there, write ${plain}.`
+function termsOf({ scheme }: BrokerAddress): Terms {
+  const [secure, plain] = schemes.find(names => names.some(name => name === scheme)) ?? schemes[0]
+  return {
+    address: 'broker',
+    secure: place => `${secure}://${place}`,
+    withTls: place => `If the broker speaks TLS there, write ${secure}://${place}.`,
+    withoutTls: place => `If the broker speaks no TLS there, write ${plain}://${place}.`,
+  }
 }
 
 /** What the words for faults need to know; they are made for HTTP. */

@@ -1,6 +1,6 @@
 import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
-import { failed } from '../failure.ts'
+import { unfit } from '../failure.ts'
 import { readCallsKey } from './facts.ts'
 import { mockHint } from '../mock-calls.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
@@ -14,10 +14,9 @@ export const action: Action<InputOf<'calls'>> = {
 function perform({ calls }: InputOf<'calls'>, { mocks = new Map() }: ActionContext): ActionAnswer {
   const { mock: name, route } = readCallsKey(typeof calls === 'string' ? calls : '')
   const mock = mocks.get(name)
-  if (mock === undefined)
-    return failed('Request Error', `there is no mock "${name}"`, mockHint(name, [...mocks.keys()]))
+  if (mock === undefined) return unfit(`there is no mock "${name}"`, mockHint(name, [...mocks.keys()]))
   if (route !== undefined && !mock.routes.includes(route))
-    return failed('Request Error', `the mock "${name}" has no route "${route}"`, mockHint(route, mock.routes))
+    return unfit(`the mock "${name}" has no route "${route}"`, mockHint(route, mock.routes))
   const started = { startedAt: Date.now(), start: monotonicTime() }
   const [count, kept] = [mock.count(route), mock.kept(route)]
   const refused = route === undefined ? mock.refused : 0

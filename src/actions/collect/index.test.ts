@@ -1,3 +1,5 @@
+import { faultText } from '../faults/index.ts'
+import { failed } from '../failure.ts'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -128,7 +130,7 @@ describe('collect', () => {
     await listenersOf(context.session).add({
       name: 'away',
       subject: 'topic away',
-      trouble: () => ({ kind: 'Network Error', message: 'the broker is away' }),
+      trouble: () => failed('connection-lost', { reason: 'the broker is away' }).failure,
       close: () => Promise.resolve(),
     })
     const answer = await action.perform({ collect: 'away', none: true }, context)
@@ -154,7 +156,7 @@ describe('collect', () => {
   it('fails at once when the subscription is lost, but not before all that came was looked at', async () => {
     const { listener, collect } = await listening({ timeout: 60_000 })
     send(listener, { id: 1 })
-    listener.fail({ kind: 'Network Error', message: 'the broker is gone' })
+    listener.fail(failed('connection-lost', { reason: 'the broker is gone' }).failure)
     assert.deepEqual(jsonOf(exchangeOf(await collect())), [{ id: 1 }])
     assert.equal(failureOf(await collect()).message, 'the broker is gone')
   })
@@ -206,6 +208,9 @@ describe('a listener', () => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const { listener } = await listening()
     t.mock.timers.tick(30 * 60_000)
-    assert.equal(listener.failure?.message, 'the listener was closed after 30 minutes without use')
+    assert.equal(
+      listener.failure === undefined ? undefined : faultText(listener.failure).message,
+      'the listener was closed after 30 minutes without use',
+    )
   })
 })

@@ -1,9 +1,9 @@
-import type { ActionFailure, Message } from '../../model/exchange.ts'
+import type { Message } from '../../model/exchange.ts'
 import { plural } from '../../util/quantity.ts'
 import { limitTime } from '../../util/time-limit.ts'
 import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { failed, type ActionFailure, prepared, type Prepared, unfit } from '../failure.ts'
 import type { Listener } from '../listeners/listener.ts'
 import { listenersOf } from '../listeners/listeners.ts'
 import { readAwaited } from '../messages/awaited.ts'
@@ -50,8 +50,7 @@ function findListener(name: string, { session }: ActionContext): Prepared<Listen
   const listener = listeners.use(name)
   if (listener !== undefined) return prepared(listener)
   const { names } = listeners
-  return failed(
-    'Request Error',
+  return unfit(
     `there is no listener "${name}"`,
     names.length === 0
       ? 'Open one in an earlier step, with `kafka: listen` or `amqp: listen`.'
@@ -86,7 +85,8 @@ async function collect(collecting: Collecting, context: ActionContext): Promise<
     limit.release()
   }
   if (watch.isOver) return undefined
-  if (context.signal.aborted) return { kind: 'Request Error', message: 'the wait was interrupted' }
+  if (context.signal.aborted)
+    return failed('wait-interrupted', { reason: 'the wait was interrupted' }).failure
   return listener.facts.trouble?.()
 }
 

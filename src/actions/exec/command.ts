@@ -24,10 +24,12 @@ export function readCommand(step: JsonObject): Prepared<Command> {
   const words = exec === undefined ? undefined : scalarTexts(exec)
   const [program = '', ...others] = words ?? []
   if (program.trim() === '')
-    return failed('Exec Error', 'exec must be a command, or a list of a program and its arguments')
+    return failed('command-unstarted', {
+      reason: 'exec must be a command, or a list of a program and its arguments',
+    })
   const variables = readEnvironment(environment)
   if (!variables.ok) return variables
-  if (isCollection(input)) return failed('Exec Error', 'input must be text')
+  if (isCollection(input)) return failed('command-unstarted', { reason: 'input must be text' })
   return prepared({
     shell: !Array.isArray(exec),
     program,

@@ -1,7 +1,7 @@
 import type { RequestRecord } from '../../model/exchange.ts'
 import { formatDuration, formatSize } from '../../util/quantity.ts'
 import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
-import { bodyLimit } from '../body/received-body.ts'
+import { bodyLimit } from '../body/limits.ts'
 import { previewOf } from '../body/preview.ts'
 import { failed } from '../failure.ts'
 import { execRefused } from '../processes/exec-refused.ts'
@@ -37,13 +37,19 @@ async function perform(input: InputOf<'exec'>, context: ActionContext): Promise<
         success: { holds: end.code === 0, expected: 'exit code 0' },
       },
     }
-  const { failure } = failed('Exec Error', reasonOf(end, command.value, context))
+  const { failure } = failed(isStarted(end) ? 'command-failed' : 'command-unstarted', {
+    reason: reasonOf(end, command.value, context),
+  })
   return { ok: false, failure: { ...failure, request, timings } }
 }
 
 /** What shells answer when there is no such program. */
 function isNotFound(end: Extract<ProcessEnd, { kind: 'exited' }>): boolean {
   return end.code === 127 && end.errors.includes('not found')
+}
+
+function isStarted({ kind }: ProcessEnd): boolean {
+  return kind !== 'exited' && kind !== 'not-started'
 }
 
 function reasonOf(end: ProcessEnd, command: Command, context: ActionContext): string {

@@ -1,13 +1,13 @@
-import type { ActionFailure } from '../../model/exchange.ts'
+import { termsWith } from '../faults/terms.ts'
+import { type ActionFailure, failed } from '../failure.ts'
 import type { ActionContext } from '../action.ts'
 import type { Fault, WireRequest } from '../http/engine/wire.ts'
 import { describeFault } from '../http/faults/describe-fault.ts'
-import { gaveUpBefore } from '../http/faults/fault-text.ts'
+import { gaveUpBefore } from '../faults/wire-fault.ts'
 import { openSocket } from '../transport/index.ts'
 import { limitTime } from '../../util/time-limit.ts'
 import type { CallEnd } from './wire/call.ts'
 import type { Endpoint, GrpcChannel } from './wire/grpc-channel.ts'
-import { defined } from '../../util/defined.ts'
 
 /** Milliseconds in which a server has to show that it speaks TLS, for the text of a failure. */
 const probeLimit = 2000
@@ -26,7 +26,7 @@ export async function describeConnection(
   if (channel.opened && !target.secure && !isTimeout) return withoutTls(channel, endpoint, context)
   const error = isTimeout ? coded('TIMEOUT') : (channel.error ?? coded('ECONNRESET'))
   const fault: Fault = { error, stage, received: 0 }
-  return inGrpcWords(describeFault(fault, wireRequest(endpoint, context)))
+  return { ...describeFault(fault, wireRequest(endpoint, context)), terms }
 }
 
 /** Whether no server agreed to speak HTTP/2: only grpc-js's text tells. */
@@ -37,8 +37,7 @@ function neverConnected({ statusMessage }: CallEnd): boolean {
 /** The server had agreed to speak HTTP/2, took the call, and then went away. */
 function goneAway({ error }: GrpcChannel, endpoint: Endpoint, context: ActionContext): ActionFailure {
   const fault: Fault = { error: error ?? coded('CLOSED'), stage: 'waiting', received: 0 }
-  const { kind, message } = describeFault(fault, wireRequest(endpoint, context))
-  return { kind, message, hint: gaveUpBefore }
+  return { ...describeFault(fault, wireRequest(endpoint, context)), advice: gaveUpBefore }
 }
 
 /** The server took the connection, and then did not answer as HTTP/2: it may speak TLS, or another protocol. */
@@ -49,20 +48,18 @@ async function withoutTls(
 ): Promise<ActionFailure> {
   const { authority } = endpoint.target
   if (await speaksTls(endpoint, context))
-    return {
-      kind: 'Network Error',
-      message: `the server at ${authority} speaks TLS, and was called without it`,
+    return failed('other-protocol', {
+      reason: `the server at ${authority} speaks TLS, and was called without it`,
       hint: `Write the target as grpcs://${authority}.`,
-    }
+    }).failure
   const isHttp2Broken =
     channel.error !== undefined && 'code' in channel.error && channel.error.code === 'ERR_HTTP2_ERROR'
-  return {
-    kind: 'Network Error',
-    message: isHttp2Broken
+  return failed('other-protocol', {
+    reason: isHttp2Broken
       ? `the server at ${authority} does not speak HTTP/2, which gRPC needs`
       : `the server at ${authority} closed the connection before it had said anything in HTTP/2`,
     hint: 'Check the host and port of the target: another service seems to listen there.',
-  }
+  }).failure
 }
 
 async function speaksTls({ target, route }: Endpoint, context: ActionContext): Promise<boolean> {
@@ -87,16 +84,7 @@ function wireRequest({ target }: Endpoint, { timeout, signal }: ActionContext): 
   return { origin, path: '', method: 'POST', headers: [], timeout, signal, wantsBody: true }
 }
 
-/** The schemes of HTTP in a text are those of gRPC here. */
-function inGrpcWords({ kind, message, hint }: ActionFailure): ActionFailure {
-  const own = hint
-    ?.replaceAll('https://', 'grpcs://')
-    .replaceAll('http://', 'grpc://')
-    .replace('plain HTTP', 'plaintext')
-    .replace('of the URL', 'of the target')
-    .replace("the URL's host", "the target's host")
-  return defined({ kind, message, hint: own })
-}
+const terms = termsWith('grpc', 'target', 'plaintext')
 
 function coded(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(code), { code })

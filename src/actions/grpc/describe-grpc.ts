@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import type { ActionContext, InputOf } from '../action.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 import { callerOf } from './grpc-caller.ts'
 import { readSchemaFiles } from './grpc-request.ts'
 import { readGrpcTarget } from './grpc-target.ts'
@@ -103,7 +103,7 @@ function describeAll(schema: Schema): Prepared<SchemaAnswer> {
 function template(schema: Schema, name: string): Prepared<SchemaAnswer> {
   const method = splitMethod(name)
   if (method === undefined || !name.includes('/'))
-    return failed('Request Error', `"${name}" is not a method`, 'Write it as package.Service/Method.')
+    return unfit(`"${name}" is not a method`, 'Write it as package.Service/Method.')
   const found = findMethod(schema, method)
   if (!found.ok) return found
   const document = messageTemplate(found.value.requestType)

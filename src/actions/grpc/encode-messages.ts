@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 import { encodeMessage } from './json/encode-message.ts'
 import type { GrpcMethod } from './schema/find-method.ts'
 
@@ -11,8 +11,7 @@ export function encodeMessages(
 ): Prepared<readonly Uint8Array[]> {
   const messages = given ?? (streamsRequests ? [] : [{}])
   if (!streamsRequests && messages.length !== 1)
-    return failed(
-      'Request Error',
+    return unfit(
       `${path.slice(1)} takes one message, and the step has ${messages.length}`,
       'Only a method whose requests are a stream takes several.',
     )

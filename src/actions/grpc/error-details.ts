@@ -2,7 +2,7 @@ import type { Root, Type } from 'protobufjs'
 import type { HeaderList } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { decodeMessage } from './json/decode-message.ts'
 import { encodeMessage } from './json/encode-message.ts'
@@ -27,20 +27,12 @@ export function encodeDetails(
     const which = `detail ${index + 1}`
     const { '@type': url, ...own } = isObject(detail) ? detail : {}
     if (typeof url !== 'string')
-      return failed(
-        'Request Error',
-        `${which} has no "@type"`,
-        'Say what it is, as type.googleapis.com/google.rpc.ErrorInfo.',
-      )
+      return unfit(`${which} has no "@type"`, 'Say what it is, as type.googleapis.com/google.rpc.ErrorInfo.')
     const name = url.slice(url.lastIndexOf('/') + 1)
     const type = typeOf(name, root)
     if (type === undefined) {
       const message = `${which} is of a type that is not known: ${name}`
-      return failed(
-        'Request Error',
-        message,
-        suggesting(name, usualDetails(), 'Import the file that defines it.'),
-      )
+      return unfit(message, suggesting(name, usualDetails(), 'Import the file that defines it.'))
     }
     const bytes = encodeMessage(type, isWellKnown(type) ? (own['value'] ?? null) : own, which)
     if (!bytes.ok) return bytes

@@ -1,7 +1,7 @@
 import { headerValue } from '../../model/header-value.ts'
 import { formatDuration, formatSize, plural } from '../../util/quantity.ts'
 import type { ActionContext } from '../action.ts'
-import { bodyLimit } from '../body/received-body.ts'
+import { bodyLimit } from '../body/limits.ts'
 import { failed, type Failed, prepared, type Prepared } from '../failure.ts'
 import type { ConnectTimes } from '../transport/connect-times.ts'
 import { straightRoute } from '../transport/index.ts'
@@ -44,7 +44,7 @@ export class GrpcCaller {
     const end = await makeCall(channel, { ...request, timeout: this.timeLeft, signal })
     if (channel.times !== times) this.#opened = channel.times
     if (signal.aborted && end.status === 'CANCELLED' && !end.capped)
-      return failed('Network Error', 'interrupted before the answer was complete')
+      return failed('interrupted', { reason: 'interrupted before the answer was complete' })
     if (end.overflows) return tooMuch(end)
     if (end.isUnreadable) {
       channels.drop(this.endpoint, channel)
@@ -84,19 +84,17 @@ export async function callerOf(
 }
 
 function unreadable(): Failed {
-  return failed(
-    'Network Error',
-    `the server sent a line of metadata, or a status message, of more than ${formatSize(longestLine)}, which HTTP/2 of Node cannot read`,
-    'Let the server send less of it: what is large belongs into messages.',
-  )
+  return failed('answer-unreadable', {
+    reason: `the server sent a line of metadata, or a status message, of more than ${formatSize(longestLine)}, which HTTP/2 of Node cannot read`,
+    hint: 'Let the server send less of it: what is large belongs into messages.',
+  })
 }
 
 function tooMuch({ messages }: CallEnd): Failed {
-  return failed(
-    'Network Error',
-    `the messages of the answer have more than ${formatSize(bodyLimit)} together: ended after ${plural(messages.length, 'message')}`,
-    'Write `max-messages: 100` to end a stream after as many as are of interest.',
-  )
+  return failed('messages-too-large', {
+    reason: `the messages of the answer have more than ${formatSize(bodyLimit)} together: ended after ${plural(messages.length, 'message')}`,
+    hint: 'Write `max-messages: 100` to end a stream after as many as are of interest.',
+  })
 }
 
 /** The end of a call in the words of this program where the server itself said nothing; `timeout` is in milliseconds. */

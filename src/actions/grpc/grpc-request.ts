@@ -4,7 +4,7 @@ import type { RequestRecord } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList } from '../../util/is-json.ts'
 import type { ActionContext, InputOf } from '../action.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 import { scalarTexts } from '../scalars.ts'
 import { type GrpcTarget, readGrpcTarget } from './grpc-target.ts'
 import { prepareMetadata, type PreparedMetadata } from './metadata.ts'
@@ -40,8 +40,7 @@ export function readGrpcRequest(input: InputOf<'grpc'>, context: ActionContext):
   const written = typeof input.grpc === 'string' ? input.grpc.trim() : ''
   const method = splitMethod(written)
   if (method === undefined)
-    return failed(
-      'Request Error',
+    return unfit(
       `"${written}" is not a method`,
       'Write it as package.Service/Method, for example shop.v1.Orders/GetOrder.',
     )
@@ -51,10 +50,7 @@ export function readGrpcRequest(input: InputOf<'grpc'>, context: ActionContext):
   if (!messages.ok) return messages
   const limit = Number(input['max-messages'] ?? 1)
   if (!Number.isInteger(limit) || limit < 1)
-    return failed(
-      'Request Error',
-      `max-messages ${writeJson(input['max-messages'])} is not a whole number from 1`,
-    )
+    return unfit(`max-messages ${writeJson(input['max-messages'])} is not a whole number from 1`)
   return prepared({
     target: target.value,
     method,
@@ -82,9 +78,9 @@ export function readSchemaFiles(input: InputOf<'grpc'>, directory: string): Sche
 
 function readMessages({ message, messages }: JsonObject): Prepared<readonly JsonValue[] | undefined> {
   if (message !== undefined && messages !== undefined)
-    return failed('Request Error', 'the step has both message and messages', 'Keep one of them.')
+    return unfit('the step has both message and messages', 'Keep one of them.')
   if (messages === undefined) return prepared(message === undefined ? undefined : [message])
-  return isList(messages) ? prepared(messages) : failed('Request Error', 'messages must be a list')
+  return isList(messages) ? prepared(messages) : unfit('messages must be a list')
 }
 
 function recordOf(

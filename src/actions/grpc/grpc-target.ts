@@ -1,5 +1,5 @@
 import type { Target } from '../transport/route.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Read, unfit } from '../failure.ts'
 
 /** Where a server listens. */
 export interface GrpcTarget extends Target {
@@ -12,7 +12,7 @@ export interface GrpcTarget extends Target {
 }
 
 /** Reads `host:port` or `grpc://host:port` (plaintext), `grpcs://host:port` (TLS), or `unix:/path`. */
-export function readGrpcTarget(written: unknown): Prepared<GrpcTarget> {
+export function readGrpcTarget(written: unknown): Read<GrpcTarget> {
   const text = typeof written === 'string' ? written.trim() : ''
   const [, file] = /^unix:(?:\/\/)?(\/.+)$/.exec(text) ?? []
   if (file !== undefined)
@@ -31,9 +31,8 @@ function at(host: string, port: number, secure: boolean): GrpcTarget {
   return { host, port, secure, authority, url: `${secure ? 'grpcs' : 'grpc'}://${authority}` }
 }
 
-function badTarget(text: string): Prepared<never> {
-  return failed(
-    'Request Error',
+function badTarget(text: string): Read<never> {
+  return unfit(
     text === ''
       ? 'a gRPC call needs a target'
       : `the target "${text.replace(/:[^:/@]+@/, ':***@')}" is not a host and a port`,

@@ -1,3 +1,4 @@
+import { failed } from '../failure.ts'
 import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { readGrpcRequest } from './grpc-request.ts'
 import { performGrpc } from './perform-grpc.ts'
@@ -11,7 +12,7 @@ async function perform(input: InputOf<'grpc'>, context: ActionContext): Promise<
   if (context.rehearses === true)
     return {
       ok: false,
-      failure: { kind: 'Request Error', message: 'not sent', request: request.value.record },
+      failure: { ...failed('not-sent', {}).failure, request: request.value.record },
     }
   return performGrpc(request.value, context)
 }

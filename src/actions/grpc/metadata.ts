@@ -5,7 +5,7 @@ import type { ActionContext, InputOf } from '../action.ts'
 import type { Auth, OAuth2Client } from '../auth/auth.ts'
 import { readAuth } from '../auth/read-auth.ts'
 import { correlationOf } from '../correlation.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 import { scalarTexts } from '../scalars.ts'
 
 /** What goes in front of the messages, and who fetches a token for it first. */
@@ -54,18 +54,14 @@ export function checkedMetadata(given: JsonValue | undefined): Prepared<HeaderLi
 
 function readMetadata(given: JsonValue | undefined): Prepared<HeaderList> {
   if (given === undefined || given === null) return prepared([])
-  if (!isObject(given)) return failed('Request Error', 'metadata must be a mapping of names and values')
+  if (!isObject(given)) return unfit('metadata must be a mapping of names and values')
   const lines: (readonly [string, string])[] = []
   for (const [written, value] of Object.entries(given)) {
     const name = written.toLowerCase()
     const values = scalarTexts(value)
     if (values === undefined)
-      return failed(
-        'Request Error',
-        `metadata "${written}" must be text, a number, true, false, or a list of those`,
-      )
-    if (reserved.test(name))
-      return failed('Request Error', `metadata "${written}" cannot be set: it belongs to the protocol`)
+      return unfit(`metadata "${written}" must be text, a number, true, false, or a list of those`)
+    if (reserved.test(name)) return unfit(`metadata "${written}" cannot be set: it belongs to the protocol`)
     lines.push(...values.map(text => [name, text] as const))
   }
   return prepared(lines)
@@ -98,34 +94,28 @@ function chooseAuth(
   if (!auth.ok || auth.value === undefined) return auth
   const kind = auth.value.kind
   if (kind === 'digest' || kind === 'aws')
-    return failed(
-      'Request Error',
-      `auth ${kind} is for HTTP only`,
-      'Use bearer, basic, api-key or oauth2 with gRPC.',
-    )
+    return unfit(`auth ${kind} is for HTTP only`, 'Use bearer, basic, api-key or oauth2 with gRPC.')
   if (kind === 'fixed' && auth.value.credentials.placement === 'query')
-    return failed('Request Error', 'a gRPC call has no query for auth api-key', 'Give the key a header name.')
+    return unfit('a gRPC call has no query for auth api-key', 'Give the key a header name.')
   const name = kind === 'fixed' ? auth.value.credentials.name.toLowerCase() : 'authorization'
   if (!names.has(name)) return auth
   if (ofStep === undefined) return prepared(undefined)
-  return failed('Request Error', `the step has both auth and metadata "${name}"`, 'Keep one of them.')
+  return unfit(`the step has both auth and metadata "${name}"`, 'Keep one of them.')
 }
 
 /** What gRPC says names and values are made of. */
 function lineProblem(name: string, value: string): Prepared<never> | undefined {
   if (!/^[\da-z_.-]+$/.test(name))
-    return failed(
-      'Request Error',
+    return unfit(
       `${JSON.stringify(name)} is not a name of metadata`,
       'A name is made of letters, digits, hyphens, dots and underscores.',
     )
   if (name.endsWith('-bin'))
     return Buffer.from(value, 'base64').toString('base64').replace(/=+$/, '') === value.replace(/=+$/, '')
       ? undefined
-      : failed('Request Error', `metadata "${name}" is not base64, as every value of a -bin name has to be`)
+      : unfit(`metadata "${name}" is not base64, as every value of a -bin name has to be`)
   if (/^[\x20-\x7e]*$/.test(value)) return undefined
-  return failed(
-    'Request Error',
+  return unfit(
     `metadata "${name}" has a character that only a -bin name can carry in ${JSON.stringify(value)}`,
     `Call it "${name}-bin", and write the value in base64.`,
   )

@@ -1,9 +1,9 @@
-import type { ActionFailure } from '../../model/exchange.ts'
+import { faultText } from '../faults/index.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { ActionAnswer, ActionContext } from '../action.ts'
 import { bearerCredentials } from '../auth/credentials.ts'
 import { tokensOf } from '../auth/oauth2/tokens.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { type ActionFailure, failed, prepared, type Prepared } from '../failure.ts'
 import { TranscriptLog } from '../messages/transcript-log.ts'
 import { encodeMessages, namedTypes } from './encode-messages.ts'
 import { errorDetails } from './error-details.ts'
@@ -126,7 +126,7 @@ function callOnce(
       log.add(
         'received',
         'message',
-        message.ok ? writeJson(message.value) : message.failure.message,
+        message.ok ? writeJson(message.value) : faultText(message.failure).message,
         bytes.length,
       )
     },
@@ -142,10 +142,9 @@ async function answeredOf(
 ): Promise<Prepared<Answered>> {
   if (end.capped) log.add('note', 'capped', `ended after ${end.messages.length} messages (max-messages)`)
   if (end.status === 'OK' && !method.streamsResponses && end.messages.length !== 1)
-    return failed(
-      'Network Error',
-      `the server sent ${end.messages.length} messages, where ${method.path.slice(1)} answers with one`,
-    )
+    return failed('answer-unreadable', {
+      reason: `the server sent ${end.messages.length} messages, where ${method.path.slice(1)} answers with one`,
+    })
   const learned = await learnContents(method, end.messages, schema)
   if (!learned.ok) return learned
   const { responseType } = learned.value

@@ -1,3 +1,4 @@
+import { jsonOf, type Told } from '../testing/answers.ts'
 import assert from 'node:assert/strict'
 import { readFile, mkdtemp, rm } from 'node:fs/promises'
 import http2 from 'node:http2'
@@ -6,14 +7,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { JsonObject } from '../../model/json.ts'
-import type { ActionFailure } from '../../model/exchange.ts'
 import type { ActionContext } from '../action.ts'
 import { httpServer } from '../http/testing/http-server.ts'
 import { type Certificates, certificates, withoutCertificates } from '../../testing/certificates.ts'
 import { without } from '../../testing/parts.ts'
 import { startTinyproxy } from '../../testing/proxies.ts'
 import { exchange, failure } from './testing/perform.ts'
-import { jsonOf } from '../testing/answers.ts'
 import { type LabServer, startLab } from './testing/lab-server.ts'
 
 const schema = { 'descriptor-set': 'fixtures/grpc/lab.protoset' }
@@ -26,7 +25,7 @@ function settings(transport: JsonObject): Partial<ActionContext> {
   return { settings: { transport } }
 }
 
-async function told(target: string, transport: JsonObject = {}): Promise<ActionFailure> {
+async function told(target: string, transport: JsonObject = {}): Promise<Told> {
   const answer = await failure(echo(target), settings(transport))
   assert.equal(answer.kind, 'Network Error')
   return answer

@@ -5,7 +5,7 @@ import { isObject } from '../../util/is-json.ts'
 import type { Auth } from '../auth/auth.ts'
 import { basicCredentials } from '../auth/credentials.ts'
 import { readAuth } from '../auth/read-auth.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 import type { Address } from './address.ts'
 import { headerProblem, type HeaderLines, type HeaderSources } from './header-lines.ts'
 
@@ -41,7 +41,7 @@ export function chooseCredentials(
 function unlessTwice(auth: Auth, own: HeaderLines): Prepared<Auth> {
   const { placement, name } = placeOf(auth)
   if (placement === 'header' && own.names.has(name.toLowerCase()))
-    return failed('Request Error', `the step has both auth and a header "${name}"`, 'Keep one of them.')
+    return unfit(`the step has both auth and a header "${name}"`, 'Keep one of them.')
   return checked(auth)
 }
 

@@ -3,7 +3,7 @@ import type { InputOf } from '../action.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Settings } from '../../model/settings.ts'
 import { isObject } from '../../util/is-json.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, type Read, unfit } from '../failure.ts'
 import { scalarTexts } from '../scalars.ts'
 import { headerName } from './shared-facts.ts'
 
@@ -33,18 +33,15 @@ export function readHeaderSources(input: InputOf<'request'>, settings: Settings)
 /** Reads `headers` of a step, of the settings, or of a part of a body: a list of values repeats the line, null leaves a default one out. */
 export function readHeaders(headers: JsonValue | undefined): Prepared<HeaderLines> {
   if (headers === undefined) return prepared(noLines)
-  if (!isObject(headers)) return failed('Request Error', 'headers must be a mapping of names and values')
+  if (!isObject(headers)) return unfit('headers must be a mapping of names and values')
   const lines: (readonly [string, string])[] = []
   const names = new Set<string>()
   for (const [name, given] of Object.entries(headers)) {
     const values = scalarTexts(given)
     if (values === undefined)
-      return failed(
-        'Request Error',
-        `header "${name}" must be text, a number, true, false, or a list of those`,
-      )
+      return unfit(`header "${name}" must be text, a number, true, false, or a list of those`)
     if (single.has(name.toLowerCase()) && (values.length > 1 || names.has(name.toLowerCase())))
-      return failed('Request Error', `header "${name}" can be sent only once`)
+      return unfit(`header "${name}" can be sent only once`)
     names.add(name.toLowerCase())
     for (const value of values) {
       const problem = headerProblem(name, value)
@@ -62,31 +59,28 @@ const framing = new Set(['transfer-encoding', 'keep-alive', 'upgrade', 'expect']
 const single = new Set(['host', 'content-length'])
 
 /** What is wrong with a header line, so that nothing may be sent. */
-export function headerProblem(name: string, value: string): Prepared<never> | undefined {
+export function headerProblem(name: string, value: string): Read<never> | undefined {
   if (!headerName.test(name))
-    return failed(
-      'Request Error',
+    return unfit(
       `${JSON.stringify(name)} is not a header name`,
       'A header name is made of letters, digits and hyphens.',
     )
   if (framing.has(name.toLowerCase()))
-    return failed('Request Error', `header "${name}" cannot be set: it belongs to the connection`)
+    return unfit(`header "${name}" cannot be set: it belongs to the connection`)
   return invalidValue.test(value) ? valueProblem(name, value) : undefined
 }
 
 /** RFC 9110 section 5.5: visible characters, spaces and tabs, and bytes beyond ASCII. */
 const invalidValue = /[^\t\x20-\x7e\u0080-\u{10ffff}]/u
 
-function valueProblem(name: string, value: string): Prepared<never> {
+function valueProblem(name: string, value: string): Read<never> {
   if (/[\r\n\0]/.test(value))
-    return failed(
-      'Request Error',
+    return unfit(
       `header "${name}" has a line break in its value ${JSON.stringify(value)}`,
       'Look at the variables in it: one may end in a line break.',
     )
   const [character = ''] = invalidValue.exec(value) ?? []
-  return failed(
-    'Request Error',
+  return unfit(
     `header "${name}" has the character ${JSON.stringify(character)} in its value, which HTTP cannot carry`,
     'Percent-encode it, or send it in the body.',
   )

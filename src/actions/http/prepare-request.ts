@@ -11,7 +11,7 @@ import type { ActionContext, InputOf } from '../action.ts'
 import type { Auth } from '../auth/auth.ts'
 import type { Credentials } from '../auth/credentials.ts'
 import { correlationOf } from '../correlation.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 import { type Address, isPlainPath } from './address.ts'
 import { prepareBody, withGraphqlInQuery } from './body/index.ts'
 import type { PreparedBody } from './body/prepared-body.ts'
@@ -149,8 +149,7 @@ function withBody(
   context: ActionContext,
 ): Prepared<PreparedRequest> {
   const isTrace = method === 'TRACE'
-  if (isTrace && body !== undefined)
-    return failed('Request Error', 'a TRACE request has no body', 'Leave the body out.')
+  if (isTrace && body !== undefined) return unfit('a TRACE request has no body', 'Leave the body out.')
   const problem = boundaryProblem(lines.own, body) ?? correlationProblem(context)
   if (problem !== undefined) return problem
   const credentials = auth?.kind === 'fixed' ? headerOf(auth.credentials) : undefined
@@ -183,8 +182,7 @@ function isLeftOut(name: string, { own, shared }: HeaderSources): boolean {
 /** A multipart content-type copied from elsewhere has no boundary, or another one than the body. */
 function boundaryProblem(own: HeaderLines, body: PreparedBody | undefined): Prepared<never> | undefined {
   if (!own.names.has('content-type') || !body?.contentType.startsWith('multipart/')) return undefined
-  return failed(
-    'Request Error',
+  return unfit(
     'a content-type header does not go with multipart, which needs its own boundary in it',
     'Leave the header out. Another kind of multipart is the `content-type` of the step.',
   )

@@ -1,3 +1,4 @@
+import { faultText } from '../faults/index.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { appendQuery, namedValues } from './query.ts'
@@ -37,7 +38,7 @@ for (const value of [{ a: { b: 1 } }, { a: [[1]] }])
   test(`${JSON.stringify(value)} is refused by name`, () => {
     const pairs = namedValues('query', value)
     assert.ok(!pairs.ok)
-    assert.match(pairs.failure.message, /^query "a" must be text/)
+    assert.match(faultText(pairs.failure).message, /^query "a" must be text/)
   })
 
 test('anything but a mapping is refused', () => {

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../model/json.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 import { scalarTexts } from '../scalars.ts'
 import { isObject } from '../../util/is-json.ts'
 
@@ -11,15 +11,12 @@ export function namedValues(
   key: string,
   mapping: JsonValue,
 ): Prepared<readonly (readonly [string, string])[]> {
-  if (!isObject(mapping)) return failed('Request Error', `${key} must be a mapping of names and values`)
+  if (!isObject(mapping)) return unfit(`${key} must be a mapping of names and values`)
   const pairs: (readonly [string, string])[] = []
   for (const [name, value] of Object.entries(mapping)) {
     const texts = scalarTexts(value)
     if (texts === undefined)
-      return failed(
-        'Request Error',
-        `${key} "${name}" must be text, a number, true, false, or a list of those`,
-      )
+      return unfit(`${key} "${name}" must be text, a number, true, false, or a list of those`)
     for (const text of texts) pairs.push([name, text])
   }
   return prepared(pairs)

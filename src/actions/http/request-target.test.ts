@@ -1,3 +1,4 @@
+import { faultText } from '../faults/index.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Address } from './address.ts'
@@ -39,9 +40,9 @@ for (const [line, message, hint] of [
   test(`${JSON.stringify(line)} is refused`, () => {
     const target = parseRequestTarget(line)
     assert.ok(!target.ok)
-    assert.equal(target.failure.kind, 'Request Error')
-    assert.match(target.failure.message, message)
-    assert.match(target.failure.hint ?? '', hint)
+    assert.equal(faultText(target.failure).kind, 'Request Error')
+    assert.match(faultText(target.failure).message, message)
+    assert.match(faultText(target.failure).hint ?? '', hint)
   })
 
 for (const [url, path, sent] of [

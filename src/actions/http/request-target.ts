@@ -1,6 +1,6 @@
 import { requestMethods } from '../../model/request-methods.ts'
 import type { JsonValue } from '../../model/json.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 import { knownAddress, parseAddress, pathAsWritten, type Address, type AddressProblem } from './address.ts'
 import { writeJson } from '../../util/exact-number.ts'
 
@@ -25,14 +25,13 @@ export function parseRequestTarget(line: JsonValue | undefined, pathAsIs = false
 function readTarget(text: string, line: JsonValue | undefined, pathAsIs: boolean): Prepared<RequestTarget> {
   const space = text.search(/\s/)
   if (space === -1)
-    return failed(
-      'Request Error',
+    return unfit(
       `${writeJson(line ?? null)} is not a method and a URL`,
       'Write it as `GET http://host/path`.',
     )
   const method = text.slice(0, space)
   if (!requestMethods.includes(method))
-    return failed('Request Error', `"${method}" is not a method`, `Use one of ${requestMethods.join(', ')}.`)
+    return unfit(`"${method}" is not a method`, `Use one of ${requestMethods.join(', ')}.`)
   const url = text.slice(space).trimStart()
   const address = readAddress(url)
   if (!address.ok) return address
@@ -45,8 +44,7 @@ function readTarget(text: string, line: JsonValue | undefined, pathAsIs: boolean
 function readAddress(text: string): Prepared<Address> {
   // The URL parser would take tabs and line breaks out without a word.
   if (/\p{Cc}/u.test(text))
-    return failed(
-      'Request Error',
+    return unfit(
       `the URL ${writeJson(text)} has a control character in it, such as a line break`,
       'Look at the variables in it: one may end in a line break.',
     )
@@ -60,17 +58,14 @@ export const noHostHint =
   'A host comes behind the two slashes, as in http://127.0.0.1:3000/path. A variable in its place may be empty.'
 
 function badAddress(text: string, problem: AddressProblem): Prepared<never> {
-  if (problem === 'no host') return failed('Request Error', `the URL "${text}" names no host`, noHostHint)
+  if (problem === 'no host') return unfit(`the URL "${text}" names no host`, noHostHint)
   if (problem !== 'invalid' && text.includes('://'))
-    return failed(
-      'Request Error',
+    return unfit(
       `the URL "${text}" has scheme ${problem.scheme}, which a request cannot use`,
       'A request speaks http or https.',
     )
-  if (/^https?:/i.test(text))
-    return failed('Request Error', `the URL "${text}" is not valid`, 'Check its host and port.')
-  return failed(
-    'Request Error',
+  if (/^https?:/i.test(text)) return unfit(`the URL "${text}" is not valid`, 'Check its host and port.')
+  return unfit(
     `the URL "${text}" does not begin with http:// or https://`,
     text.startsWith('/')
       ? 'Put the address in front, for example {{baseUrl}}/path.'

@@ -1,3 +1,5 @@
+import { during } from '../failure.ts'
+import { faultKind } from '../faults/index.ts'
 import type { ActionContext } from '../action.ts'
 import {
   addressText,
@@ -74,7 +76,9 @@ export class Cluster {
   }
 
   /** Ends all connections, and whatever waits for an answer, with the reason. */
-  close(reason: BrokerError = disconnection('the connection was closed')): void {
+  close(
+    reason: BrokerError = disconnection('connection-lost', { reason: 'the connection was closed' }),
+  ): void {
     this.#reason ??= reason
     this.#closing.abort()
     for (const connection of this.#opened) connection.close(reason)
@@ -99,7 +103,7 @@ export class Cluster {
     const { enabledMechanisms: mechanisms } = answer
     if (mechanisms.length === 0) return undefined
     const message = `${addressText(address)} wants a login, by ${mechanisms.join(' or ')}`
-    return refusal('Auth Error', message, 'Add `sasl`, with one of these mechanisms.')
+    return refusal('login-refused', { reason: message, hint: 'Add `sasl`, with one of these mechanisms.' })
   }
 
   #learn({ brokers }: MetadataAnswer, { scheme, secure }: BrokerAddress): void {
@@ -124,7 +128,7 @@ export class Cluster {
         if (error.course === 'stays') throw error
         errors.push(error)
       }
-    throw errors[0] ?? disconnection('no broker can be reached')
+    throw errors[0] ?? disconnection('connection-lost', { reason: 'no broker can be reached' })
   }
 
   async #connectionTo(address: BrokerAddress): Promise<Connection> {
@@ -145,7 +149,10 @@ export class Cluster {
       throw this.#reason
     }
     if (!opened.ok)
-      throw new BrokerError(opened.failure, opened.failure.kind === 'Network Error' ? 'connection' : 'stays')
+      throw new BrokerError(
+        opened.failure,
+        faultKind(opened.failure.code) === 'Network Error' ? 'connection' : 'stays',
+      )
     const describe = (error: Error) => brokerFault(error, address, this.#context)
     const connection = new Connection(opened.value, address, describe)
     for (const other of this.#opened) if (!other.isOpen) this.#opened.delete(other)
@@ -163,10 +170,11 @@ export class Cluster {
   /** Says where an address comes from that the step does not name. */
   #asAdvertised(address: BrokerAddress, error: BrokerError): BrokerError {
     const isNamed = this.#facts.seeds.some(({ host, port }) => host === address.host && port === address.port)
-    if (isNamed || this.#entrance === undefined || error.failure.kind !== 'Network Error') return error
-    const message = `${addressText(this.#entrance)} answers, but the cluster names ${addressText(address)}, and that cannot be reached: ${error.message}`
-    const hint =
+    if (isNamed || this.#entrance === undefined || faultKind(error.failure.code) !== 'Network Error')
+      return error
+    const about = `${addressText(this.#entrance)} answers, but the cluster names ${addressText(address)}, and that cannot be reached`
+    const advice =
       'Set advertised.listeners of the broker to an address that leads there from here, or lead it elsewhere with `resolve`.'
-    return new BrokerError({ ...error.failure, message, hint }, error.course)
+    return new BrokerError({ ...during(about, error.failure), advice }, error.course)
   }
 }

@@ -100,7 +100,7 @@ async function takePart(part: FetchedPartition, fetching: Fetching): Promise<voi
     positions.advance(partition, decoded.next, part.stableEnd < part.end && decoded.next >= part.stableEnd)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw refusal('Network Error', `partition ${partition} of topic "${topic}": ${reason}`)
+    throw refusal('answer-unreadable', { reason: `partition ${partition} of topic "${topic}": ${reason}` })
   }
 }
 

@@ -7,7 +7,7 @@ import { inCharsetOf, readContent } from '../brokers/message-content.ts'
 import { messageHeaders } from '../brokers/message-headers.ts'
 import { addressText } from '../brokers/open-broker-socket.ts'
 import { type BrokerTask, performTask } from '../brokers/perform-task.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 import { scalarText, scalarTexts } from '../scalars.ts'
 import type { ClusterFacts } from './cluster.ts'
 import { listen } from './listen.ts'
@@ -32,8 +32,7 @@ async function taskOf(input: InputOf<'kafka'>, context: ActionContext): Promise<
   if (!sasl.ok) return sasl
   if (sasl.value !== undefined) context.hide(sasl.value.password)
   const topic = scalarText(input.topic)
-  if (topic === undefined || topic === '')
-    return failed('Request Error', 'the step names no topic', 'Name one with `topic`.')
+  if (topic === undefined || topic === '') return unfit('the step names no topic', 'Name one with `topic`.')
   const cluster = { seeds: brokers.value, sasl: sasl.value }
   return input.kafka === 'listen'
     ? listenTask(input, cluster, topic, context)
@@ -48,8 +47,7 @@ function listenTask(
 ): Prepared<BrokerTask> {
   const given = input.from ?? 'new'
   const from: Beginning | undefined = given === 'new' || given === 'beginning' ? given : undefined
-  if (from === undefined)
-    return failed('Request Error', `from ${writeJson(given)} is neither new nor beginning`)
+  if (from === undefined) return unfit(`from ${writeJson(given)} is neither new nor beginning`)
   const listening = { ...cluster, topic, from, name: scalarText(input.as) ?? topic }
   return prepared({
     request: { summary: `kafka listen ${topic} on ${namesOf(cluster)}`, headers: [] },
@@ -111,7 +109,7 @@ function headerLines(given: JsonObject): Prepared<readonly RecordHeader[]> {
       continue
     }
     const texts = scalarTexts(value)
-    if (texts === undefined) return failed('Request Error', `header "${name}" must be text`)
+    if (texts === undefined) return unfit(`header "${name}" must be text`)
     lines.push(...texts.map(text => [name, text] as const))
   }
   return prepared(lines)
@@ -122,7 +120,7 @@ function readPartition(given: JsonValue | undefined): Prepared<number | undefine
   const partition = isNumber(given) || typeof given === 'string' ? Number(given) : NaN
   return Number.isInteger(partition) && partition >= 0 && given !== ''
     ? prepared(partition)
-    : failed('Request Error', `partition ${writeJson(given)} is not a whole number from 0`)
+    : unfit(`partition ${writeJson(given)} is not a whole number from 0`)
 }
 
 function namesOf({ seeds }: ClusterFacts): string {

@@ -1,8 +1,8 @@
+import { during, type Prepared } from '../failure.ts'
 import createPartitioner from 'kafkajs/src/producer/partitioners/default/index.js'
 import type { ActionContext } from '../action.ts'
-import type { Prepared } from '../failure.ts'
 import { Cluster, type ClusterFacts, type PartitionPlace } from './cluster.ts'
-import { asBrokerError, disconnection, refusal, type BrokerError } from './wire/broker-error.ts'
+import { asBrokerError, BrokerError, refusal } from './wire/broker-error.ts'
 import { produce } from './wire/calls.ts'
 import { errorOfCode } from './wire/error-codes.ts'
 import { byLeader } from './offsets.ts'
@@ -43,11 +43,10 @@ async function send(cluster: Cluster, publication: Publication, timeout: number)
   const { topic } = publication
   const places = await cluster.partitionsOf(topic)
   if (places === undefined)
-    throw refusal(
-      'Request Error',
-      `there is no topic "${topic}" on ${cluster.name}`,
-      'Start what makes it, or check the name; apitest makes no topics.',
-    )
+    throw refusal('topic-missing', {
+      reason: `there is no topic "${topic}" on ${cluster.name}`,
+      hint: 'Start what makes it, or check the name; apitest makes no topics.',
+    })
   const place = choosePartition(places, publication)
   const [[node] = []] = byLeader([place])
   const connection = await cluster.node(node ?? -1)
@@ -60,7 +59,8 @@ async function send(cluster: Cluster, publication: Publication, timeout: number)
     throw unconfirmed(asBrokerError(thrown))
   })
   const [result] = answer.topics.flatMap(({ partitions }) => partitions)
-  if (result === undefined) throw refusal('Network Error', 'the broker did not say where the message is')
+  if (result === undefined)
+    throw refusal('answer-unreadable', { reason: 'the broker did not say where the message is' })
   if (result.errorCode !== 0) throw errorOfCode(result.errorCode, topic)
   return { partition: place.partition, offset: Number(result.baseOffset) }
 }
@@ -78,11 +78,10 @@ function choosePartition(
     })
   const place = places.find(({ partition }) => partition === wanted)
   if (place !== undefined) return place
-  throw refusal(
-    'Request Error',
-    `topic "${topic}" has no partition ${wanted}`,
-    `It has ${places.length}, counted from 0.`,
-  )
+  throw refusal('request-unfit', {
+    reason: `topic "${topic}" has no partition ${wanted}`,
+    hint: `It has ${places.length}, counted from 0.`,
+  })
 }
 
 /** As the library takes it: several values of a header in a list. */
@@ -111,8 +110,6 @@ function withoutValue(key: string): readonly unknown[] {
 /** Without an answer the record may be there: to send it again might make two of it. */
 function unconfirmed(error: BrokerError): BrokerError {
   if (error.course === 'stays') return error
-  return disconnection(
-    `the broker did not confirm the message: ${error.message}`,
-    'It may have it all the same.',
-  )
+  const failure = during('the broker did not confirm the message', error.failure)
+  return new BrokerError({ ...failure, advice: 'It may have it all the same.' }, 'connection')
 }

@@ -1,23 +1,21 @@
 import type { JsonValue } from '../../model/json.ts'
 import type { BrokerAddress } from '../brokers/open-broker-socket.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Read, unfit } from '../failure.ts'
 
 /** Reads `brokers` of a step: `host:port`, `tls://host:port`, several of them in a list or with commas between. */
-export function readBrokers(given: JsonValue | undefined): Prepared<readonly BrokerAddress[]> {
+export function readBrokers(given: JsonValue | undefined): Read<readonly BrokerAddress[]> {
   const texts = [given ?? []].flat().flatMap(text => (typeof text === 'string' ? text.split(',') : ['?']))
   const brokers: BrokerAddress[] = []
   for (const text of texts.map(text => text.trim()).filter(text => text !== '')) {
     const broker = readBroker(text)
     if (broker === undefined)
-      return failed(
-        'Request Error',
+      return unfit(
         `"${text}" is not the address of a Kafka broker`,
         'Write it as host:9092, or tls://host:9093 where TLS is spoken.',
       )
     brokers.push(broker)
   }
-  if (brokers.length === 0)
-    return failed('Request Error', 'the step names no broker', 'Name one with `brokers`, as host:9092.')
+  if (brokers.length === 0) return unfit('the step names no broker', 'Name one with `brokers`, as host:9092.')
   return prepared(brokers)
 }
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 import { scalarTexts } from '../scalars.ts'
 
 const mechanismNames = ['plain', 'scram-sha-256', 'scram-sha-512'] as const
@@ -19,13 +19,12 @@ export function readSasl(given: JsonValue | undefined): Prepared<Sasl | undefine
   const wanted = typeof mechanism === 'string' ? mechanism.toLowerCase() : ''
   const known = mechanismNames.find(name => name === wanted)
   if (known === undefined)
-    return failed(
-      'Request Error',
+    return unfit(
       `sasl has the unknown mechanism ${JSON.stringify(mechanism ?? null)}`,
       `Mechanisms are ${mechanismNames.join(', ')}.`,
     )
   const [[name], [secret]] = [scalarTexts(username ?? null) ?? [], scalarTexts(password ?? null) ?? []]
   if (name === undefined || secret === undefined)
-    return failed('Request Error', 'sasl has no username or no password', 'Write both of them.')
+    return unfit('sasl has no username or no password', 'Write both of them.')
   return prepared({ mechanism: known, username: name, password: secret })
 }

@@ -1,5 +1,5 @@
-import type { ActionFailure } from '../../model/exchange.ts'
-import { failed } from '../failure.ts'
+import { faultText } from '../faults/index.ts'
+import { failed, during, type ActionFailure } from '../failure.ts'
 import type { Cluster } from './cluster.ts'
 import { fetchRecords } from './fetch-records.ts'
 import { type Beginning, startsOf } from './offsets.ts'
@@ -80,11 +80,10 @@ export class Subscription {
   get trouble(): ActionFailure | undefined {
     const { topic, cluster } = this.#facts
     if (!this.#topicIsMissing) return this.#errors.oldest
-    return failed(
-      'Request Error',
-      `there is no topic "${topic}" on ${cluster.name}`,
-      'Start what makes it, or check the name; apitest makes no topics.',
-    ).failure
+    return failed('topic-missing', {
+      reason: `there is no topic "${topic}" on ${cluster.name}`,
+      hint: 'Start what makes it, or check the name; apitest makes no topics.',
+    }).failure
   }
 
   /** Finds out where the partitions are now, and whether there are more of them. */
@@ -205,11 +204,10 @@ class BrokerErrors {
   get oldest(): ActionFailure | undefined {
     const [first] = [...this.#known.values()].sort((one, other) => one.since - other.since)
     if (first === undefined) return undefined
-    const message = `nothing comes from the broker now: ${first.error.message}`
     const { course, failure } = first.error
     // What may be wrong with a broker that was never reached is of no use for one that was.
-    const known = course === 'connection' ? undefined : failure.hint
-    const hint = known ?? 'Once the broker is back, reading goes on where it stood.'
-    return { ...first.error.failure, message, hint }
+    const known = course === 'connection' ? undefined : faultText(failure).hint
+    const advice = known ?? 'Once the broker is back, reading goes on where it stood.'
+    return { ...during('nothing comes from the broker now', failure), advice }
   }
 }

@@ -42,9 +42,9 @@ export async function withinTime<Value>(
 }
 
 function tooLate({ name }: Cluster, { signal, timeout }: ActionContext): BrokerError {
-  if (signal.aborted) return refusal('Network Error', 'interrupted before the broker had answered')
-  return disconnection(
-    `${name} did not answer within ${formatDuration(timeout)} (timeout)`,
-    'Check that a Kafka broker listens there.',
-  )
+  if (signal.aborted) return refusal('interrupted', { reason: 'interrupted before the broker had answered' })
+  return disconnection('answer-late', {
+    reason: `${name} did not answer within ${formatDuration(timeout)} (timeout)`,
+    hint: 'Check that a Kafka broker listens there.',
+  })
 }

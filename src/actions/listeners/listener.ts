@@ -1,4 +1,5 @@
-import type { ActionFailure, Message } from '../../model/exchange.ts'
+import type { ActionFailure } from '../failure.ts'
+import type { Message } from '../../model/exchange.ts'
 
 /** A subscription that a step opened and later steps take messages from. */
 export interface ListenerFacts {

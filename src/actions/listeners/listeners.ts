@@ -1,3 +1,4 @@
+import { unfit } from '../failure.ts'
 import { plural } from '../../util/quantity.ts'
 import type { RunResources } from '../resources.ts'
 import { Listener, type ListenerFacts } from './listener.ts'
@@ -25,10 +26,7 @@ export class Listeners {
     const listener = new Listener(facts, this.#session.acts)
     const idle = setTimeout(() => {
       const minutes = plural(longestIdleness / 60_000, 'minute')
-      listener.fail({
-        kind: 'Request Error',
-        message: `the listener was closed after ${minutes} without use`,
-      })
+      listener.fail(unfit(`the listener was closed after ${minutes} without use`).failure)
       void facts.close()
     }, longestIdleness).unref()
     this.#open.set(facts.name, { listener, idle })

@@ -1,5 +1,5 @@
 import type { ActionContext, InputOf, MessageMatcher } from '../action.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 import { writeJson } from '../../util/exact-number.ts'
 
 /** Which messages a step waits for, and how many of them; `none` when there must not be any. */
@@ -23,8 +23,7 @@ export function readAwaited(
   const isNone = none === true || none === 'true'
   const wanted = Number(count ?? 1)
   if (!Number.isInteger(wanted) || wanted < 1 || wanted > mostAwaited)
-    return failed(
-      'Request Error',
+    return unfit(
       `count ${writeJson(count)} is not a number of messages`,
       `Write a whole number from 1 to ${mostAwaited}, or \`none: true\`.`,
     )

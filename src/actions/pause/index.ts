@@ -1,7 +1,7 @@
 import { parseDuration } from '../../util/duration.ts'
 import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
-import { failed } from '../failure.ts'
+import { failed, unfit } from '../failure.ts'
 import { sleep } from '../../util/interruptions.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
 import { writeJson } from '../../util/exact-number.ts'
@@ -12,14 +12,11 @@ export const action: Action<InputOf<'pause'>> = { name: 'pause', perform }
 async function perform({ pause }: InputOf<'pause'>, context: ActionContext): Promise<ActionAnswer> {
   const wait = typeof pause === 'string' ? parseDuration(pause) : undefined
   if (typeof pause !== 'string' || wait === undefined)
-    return failed(
-      'Request Error',
-      `pause ${writeJson(pause)} is not a duration`,
-      'Write it as `500ms`, `10s` or `2m`.',
-    )
+    return unfit(`pause ${writeJson(pause)} is not a duration`, 'Write it as `500ms`, `10s` or `2m`.')
   const startedAt = Date.now()
   const start = monotonicTime()
-  if (!(await sleep(wait, context.signal))) return failed('Request Error', 'the pause was interrupted')
+  if (!(await sleep(wait, context.signal)))
+    return failed('wait-interrupted', { reason: 'the pause was interrupted' })
   return {
     ok: true,
     exchange: {

@@ -4,9 +4,8 @@ import { failed, type Failed } from '../failure.ts'
 /** Why a step may not start a program here, unless it may. */
 export function execRefused({ allowExec }: Pick<ActionContext, 'allowExec'>): Failed | undefined {
   if (allowExec) return undefined
-  return failed(
-    'Exec Error',
-    'this run may not start programs',
-    'Set allow-exec: true in apitest.config.yaml, or run with --allow-exec.',
-  )
+  return failed('command-unstarted', {
+    reason: 'this run may not start programs',
+    hint: 'Set allow-exec: true in apitest.config.yaml, or run with --allow-exec.',
+  })
 }

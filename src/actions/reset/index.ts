@@ -1,7 +1,7 @@
 import { texts } from '../../util/read-values.ts'
 import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
-import { failed } from '../failure.ts'
+import { unfit } from '../failure.ts'
 import { mockHint } from '../mock-calls.ts'
 
 /** Brings mocks back to their start: `reset: payments`, or a list. */
@@ -15,7 +15,7 @@ function perform({ reset }: InputOf<'reset'>, { mocks = new Map() }: ActionConte
   const names = texts([reset ?? []].flat())
   const unknown = names.find(name => !mocks.has(name))
   if (unknown !== undefined)
-    return failed('Request Error', `there is no mock "${unknown}"`, mockHint(unknown, [...mocks.keys()]))
+    return unfit(`there is no mock "${unknown}"`, mockHint(unknown, [...mocks.keys()]))
   for (const name of names) mocks.get(name)?.reset()
   return {
     ok: true,

@@ -1,6 +1,6 @@
 import type { Action, ActionAnswer, InputOf } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
-import { failed } from '../failure.ts'
+import { unfit } from '../failure.ts'
 import { isObject } from '../../util/is-json.ts'
 
 /** Gives variables their values: `set: { name: value }`. */
@@ -10,7 +10,7 @@ export const action: Action<InputOf<'set'>> = {
 }
 
 function perform({ set }: InputOf<'set'>): ActionAnswer {
-  if (!isObject(set)) return failed('Request Error', 'set must be a mapping of variables and values')
+  if (!isObject(set)) return unfit('set must be a mapping of variables and values')
   return {
     ok: true,
     exchange: {

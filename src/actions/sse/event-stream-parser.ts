@@ -1,5 +1,5 @@
 import { formatSize } from '../../util/quantity.ts'
-import { bodyLimit } from '../body/received-body.ts'
+import { bodyLimit } from '../body/limits.ts'
 
 /** An event of a stream, as a browser would dispatch it. */
 export interface ServerSentEvent {

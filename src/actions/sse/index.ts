@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
-import { failed, type Prepared } from '../failure.ts'
+import { type Prepared, unfit } from '../failure.ts'
 import { withDefaultHeaders } from '../http/header-lines.ts'
 import { prepareRequest } from '../http/prepare-request.ts'
 import type { PreparedRequest } from '../http/prepared-request.ts'
@@ -33,7 +33,7 @@ async function prepareStreamRequest(
   const { sse, method, json, 'last-event-id': lastId } = input
   const verb = method ?? (json === undefined ? 'GET' : 'POST')
   if (verb !== 'GET' && verb !== 'POST')
-    return failed('Request Error', `an event stream is asked for by GET or POST, not ${writeJson(verb)}`)
+    return unfit(`an event stream is asked for by GET or POST, not ${writeJson(verb)}`)
   const url = typeof sse === 'string' ? sse.trim() : valueText(sse ?? null)
   const keys = ['headers', 'query', 'auth', 'json'] as const
   const own: Record<string, JsonValue> = { request: `${verb} ${url}` }

@@ -1,7 +1,7 @@
 import { onInterruption } from '../../util/interruptions.ts'
 import { formatSize } from '../../util/quantity.ts'
 import type { ActionContext } from '../action.ts'
-import { bodyLimit } from '../body/received-body.ts'
+import { bodyLimit } from '../body/limits.ts'
 import { prepared, type Prepared } from '../failure.ts'
 import type { PreparedRequest } from '../http/prepared-request.ts'
 import { sendRequest } from '../http/send/send.ts'

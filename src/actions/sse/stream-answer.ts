@@ -1,9 +1,9 @@
-import type { ActionFailure, Exchange, Success } from '../../model/exchange.ts'
+import type { Exchange, Success } from '../../model/exchange.ts'
 import { headerValue } from '../../model/header-value.ts'
 import type { ActionAnswer, ActionContext } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
 import { ReceivedBody } from '../body/received-body.ts'
-import { failed } from '../failure.ts'
+import { type ActionFailure, failed } from '../failure.ts'
 import { echoOf, withBeginning } from '../http/answer.ts'
 import type { AnswerHead, WireAnswer, WireResponse } from '../http/engine/wire.ts'
 import { describeFault } from '../http/faults/describe-fault.ts'
@@ -51,7 +51,7 @@ function failureOf(
   { sent: { answer, request }, stream, watch }: ReadStream,
   { timeout, signal }: ActionContext,
 ): ActionFailure | undefined {
-  if (stream.failure !== undefined) return failed('Network Error', stream.failure).failure
+  if (stream.failure !== undefined) return failed('messages-too-large', { reason: stream.failure }).failure
   if (answer.ok || watch.isOver) return undefined
   const { head } = stream
   const isLate = answer.fault.error.code === 'TIMEOUT'

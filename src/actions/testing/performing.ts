@@ -1,7 +1,7 @@
-import type { ActionFailure, Exchange } from '../../model/exchange.ts'
+import type { Exchange } from '../../model/exchange.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Action, ActionAnswer, ActionContext } from '../action.ts'
-import { exchangeOf, failureOf } from './answers.ts'
+import { exchangeOf, failureOf, type Told } from './answers.ts'
 import { testContext } from './test-context.ts'
 
 type Perform<Answer> = (input: JsonObject, changes?: Partial<ActionContext>) => Promise<Answer>
@@ -12,7 +12,7 @@ export function performing(action: Action): {
   /** For a step that must come to an exchange. */
   readonly exchange: Perform<Exchange>
   /** For a step that must not come to one. */
-  readonly failure: Perform<ActionFailure>
+  readonly failure: Perform<Told>
 } {
   const perform: Perform<ActionAnswer> = async (input, changes = {}) => {
     const context = testContext(changes)

@@ -1,3 +1,4 @@
+import { faultText } from '../faults/index.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { environmentProxies } from './read-route.ts'
@@ -29,7 +30,7 @@ test('NO_PROXY is a list with commas or spaces', () => {
 test('a variable that names no http proxy is a failure with its name, and without its password', () => {
   const rules = environmentProxies({ all_proxy: 'ftp://u:hidden@a:1' })
   assert.ok(rules?.ok === false)
-  assert.match(rules.failure.message, /variable all_proxy .*: ftp:\/\/a:1$/)
+  assert.match(faultText(rules.failure).message, /variable all_proxy .*: ftp:\/\/a:1$/)
 })
 
 function names(environment: Record<string, string>): readonly (string | undefined)[] {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../model/json.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
 import { isObject } from '../../util/is-json.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 import { namesHost } from '../http/address.ts'
 import { scalarText } from '../scalars.ts'
 import type { Proxy, ProxyRules, Socks } from './route.ts'
@@ -13,10 +13,9 @@ export const noProxies: ProxyRules = { exempt: [] }
 export function readProxySetting(setting: JsonValue): Prepared<ProxyRules> {
   if (setting === 'none' || setting === null) return prepared(noProxies)
   const { url, username, password, 'no-proxy': exempt } = isObject(setting) ? setting : { url: setting }
-  if (typeof url !== 'string') return failed('Request Error', 'proxy must be a URL or have one under url')
+  if (typeof url !== 'string') return unfit('proxy must be a URL or have one under url')
   const proxy = parseProxy(url, { username: scalarText(username), password: scalarText(password) })
-  if (proxy === undefined)
-    return failed('Request Error', `the proxy ${withoutCredentials(url)} ${notAProxy}`, proxyHint)
+  if (proxy === undefined) return unfit(`the proxy ${withoutCredentials(url)} ${notAProxy}`, proxyHint)
   const list = Array.isArray(exempt) ? (exempt as readonly JsonValue[]) : []
   return prepared({
     plain: proxy,

@@ -1,25 +1,20 @@
 import type { JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Read, unfit } from '../failure.ts'
 import { placeKey } from './place.ts'
 import type { Place } from './route.ts'
 import { writeJson } from '../../util/exact-number.ts'
 
 /** Reads the setting `resolve`: `host:port` of a URL, and the `address` or `address:port` to connect to instead. */
-export function readResolve(setting: JsonValue | undefined): Prepared<ReadonlyMap<string, Place>> {
+export function readResolve(setting: JsonValue | undefined): Read<ReadonlyMap<string, Place>> {
   const places = new Map<string, Place>()
   if (!isObject(setting)) return prepared(places)
   for (const [key, value] of Object.entries(setting)) {
     const from = readPlace(key)
-    if (from?.port === undefined)
-      return failed('Request Error', `resolve: "${key}" is not a host with a port`, example)
+    if (from?.port === undefined) return unfit(`resolve: "${key}" is not a host with a port`, example)
     const to = typeof value === 'string' ? readPlace(value) : undefined
     if (to === undefined)
-      return failed(
-        'Request Error',
-        `resolve: ${writeJson(value)} is not an address, with a port or without`,
-        example,
-      )
+      return unfit(`resolve: ${writeJson(value)} is not an address, with a port or without`, example)
     places.set(placeKey({ host: from.host, port: from.port }), {
       host: to.host,
       port: to.port ?? from.port,

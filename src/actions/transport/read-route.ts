@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import type { ActionContext } from '../action.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 import {
   exemptions,
   noProxies,
@@ -105,8 +105,7 @@ function firstOf(environment: Environment, names: readonly string[]): Variable |
 function proxyOf({ name, value }: Variable): Prepared<Proxy> {
   const proxy = parseProxy(value)
   if (proxy !== undefined) return prepared({ ...proxy, variable: name })
-  return failed(
-    'Request Error',
+  return unfit(
     `the environment variable ${name} names a proxy that ${notAProxy}: ${withoutCredentials(value)}`,
     'Correct it, or set `proxy: none`.',
   )

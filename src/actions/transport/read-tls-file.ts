@@ -9,7 +9,7 @@ export function readTlsFile(key: string, file: string): Prepared<Buffer> {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? ''
     const reason = readReasons[code] ?? `cannot be read (${code})`
-    return failed('File Error', `tls: the ${key} file ${file} ${reason}`)
+    return failed('file-unreadable', { reason: `tls: the ${key} file ${file} ${reason}` })
   }
 }
 
@@ -30,15 +30,17 @@ export function pemBlocks(content: Buffer, labels: readonly string[]): readonly 
 export function badCertificates(key: string, file: string, content: Buffer): Failed | undefined {
   const blocks = pemBlocks(content, ['CERTIFICATE', 'X509 CERTIFICATE', 'TRUSTED CERTIFICATE'])
   if (blocks.length === 0)
-    return failed('File Error', `tls: the ${key} file ${file} holds no certificate`, certificateHint(content))
+    return failed('file-unreadable', {
+      reason: `tls: the ${key} file ${file} holds no certificate`,
+      hint: certificateHint(content),
+    })
   return unless(
     () => blocks.map(text => new X509Certificate(text)),
     () =>
-      failed(
-        'File Error',
-        `tls: a certificate in the ${key} file ${file} cannot be read`,
-        'Export it again: its text is damaged.',
-      ),
+      failed('file-unreadable', {
+        reason: `tls: a certificate in the ${key} file ${file} cannot be read`,
+        hint: 'Export it again: its text is damaged.',
+      }),
   )
 }
 

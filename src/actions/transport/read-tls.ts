@@ -3,7 +3,7 @@ import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { text } from '../../util/read-values.ts'
 import { isObject } from '../../util/is-json.ts'
-import { failed, prepared, type Failed, type Prepared } from '../failure.ts'
+import { failed, prepared, type Failed, type Prepared, unfit } from '../failure.ts'
 import { badCertificates, readTlsFile, unless } from './read-tls-file.ts'
 import { contextOf, readTrust, uncheckedContextOf } from './read-trust.ts'
 import type { TlsRoute } from './route.ts'
@@ -42,10 +42,9 @@ export function readTls(setting: JsonValue | undefined): Prepared<TlsRoute> {
 function contradictionIn(tls: JsonObject): Failed | undefined {
   const has = (key: string): boolean => typeof tls[key] === 'string'
   if (has('pfx') && (has('certificate') || has('key')))
-    return failed('Request Error', 'tls has both pfx and certificate or key', 'Keep one of them.')
+    return unfit('tls has both pfx and certificate or key', 'Keep one of them.')
   if (has('certificate') !== has('key'))
-    return failed(
-      'Request Error',
+    return unfit(
       `tls has a ${has('key') ? 'key without certificate' : 'certificate without key'}`,
       'They go together: `tls: { certificate: FILE, key: FILE }`; both may be in the same file.',
     )
@@ -92,11 +91,10 @@ function readPfx(file: string, passphrase: { readonly passphrase?: string }): Pr
 /** A certificate file may begin with the certificate of an authority by mistake: only the first one counts. */
 function notAPair(key: string, certificate: string, chain: Buffer): Failed {
   const { subject } = new X509Certificate(chain)
-  return failed(
-    'File Error',
-    `tls: the key ${key} does not belong to the certificate ${certificate}`,
-    `The first certificate in it, for which the key has to be, is that of ${subject.replaceAll('\n', ', ')}.`,
-  )
+  return failed('file-unreadable', {
+    reason: `tls: the key ${key} does not belong to the certificate ${certificate}`,
+    hint: `The first certificate in it, for which the key has to be, is that of ${subject.replaceAll('\n', ', ')}.`,
+  })
 }
 
 /** What OpenSSL says of a key or a PKCS#12 file that it cannot open. */
@@ -106,16 +104,14 @@ function badKey(key: string, file: string, error: unknown, passphrase: JsonValue
     /mac verify|bad decrypt|bad password|interrupted or cancelled|MISSING_PASSPHRASE|passphrase/i.test(words)
   const isOld = /unsupported/i.test(words) && key === 'pfx'
   if (isSecret)
-    return failed(
-      'File Error',
-      `tls: the ${key} file ${file} does not open with ${passphrase === undefined ? 'no passphrase' : 'that passphrase'}`,
-      passphrase === undefined ? 'Say it under tls: passphrase.' : 'Check the passphrase.',
-    )
-  return failed(
-    'File Error',
-    `tls: the ${key} file ${file} cannot be read: ${words.replace(/^error:[^:]*:[^:]*:[^:]*:/, '')}`,
-    isOld
+    return failed('file-unreadable', {
+      reason: `tls: the ${key} file ${file} does not open with ${passphrase === undefined ? 'no passphrase' : 'that passphrase'}`,
+      hint: passphrase === undefined ? 'Say it under tls: passphrase.' : 'Check the passphrase.',
+    })
+  return failed('file-unreadable', {
+    reason: `tls: the ${key} file ${file} cannot be read: ${words.replace(/^error:[^:]*:[^:]*:[^:]*:/, '')}`,
+    hint: isOld
       ? 'It is encrypted in an old way; export it again with a current OpenSSL.'
       : `It must be ${key === 'pfx' ? 'a PKCS#12 file' : 'a private key as PEM text'}.`,
-  )
+  })
 }

@@ -76,19 +76,17 @@ function readRevocations(file: unknown): Prepared<readonly string[] | undefined>
   if (!content.ok) return content
   const lists = pemBlocks(content.value, ['X509 CRL'])
   if (lists.length === 0)
-    return failed(
-      'File Error',
-      `tls: the crl file ${file} holds no revocation list`,
-      'It must be PEM text with -----BEGIN X509 CRL-----; DER becomes PEM with `openssl crl -inform der -in FILE`.',
-    )
+    return failed('file-unreadable', {
+      reason: `tls: the crl file ${file} holds no revocation list`,
+      hint: 'It must be PEM text with -----BEGIN X509 CRL-----; DER becomes PEM with `openssl crl -inform der -in FILE`.',
+    })
   const bad = unless(
     () => createSecureContext({ crl: [...lists] }),
     () =>
-      failed(
-        'File Error',
-        `tls: a revocation list in the crl file ${file} cannot be read`,
-        'Export it again: its text is damaged.',
-      ),
+      failed('file-unreadable', {
+        reason: `tls: a revocation list in the crl file ${file} cannot be read`,
+        hint: 'Export it again: its text is damaged.',
+      }),
   )
   return bad ?? prepared(lists)
 }

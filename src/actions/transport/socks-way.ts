@@ -1,9 +1,9 @@
+import { failed } from '../failure.ts'
 import { lookup } from 'node:dns/promises'
 import type { Socket } from 'node:net'
 import { SocksClient } from 'socks'
 import { longestTimer } from '../../util/duration.ts'
 import { hostAndPort } from './place.ts'
-import { withOrigin } from './proxy-error.ts'
 import type { Proxy, Socks, Target } from './route.ts'
 import { TransportError } from './transport-error.ts'
 
@@ -51,8 +51,8 @@ async function addressOf({ host }: Target, version: 4 | 5): Promise<string> {
     return (await lookup(host, version === 4 ? { family: 4 } : {})).address
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    const hint = `Check the host of the URL; with ${version === 4 ? 'socks4a' : 'socks5h'}:// the proxy looks it up.`
-    throw new TransportError('PROXY_FAILED', `host "${host}" not found (${code})`, hint)
+    const scheme = version === 4 ? 'socks4a' : 'socks5h'
+    throw new TransportError(failed('socks-host-unknown', { host, code, scheme }))
   }
 }
 
@@ -76,35 +76,33 @@ async function settled(socket: Socket): Promise<void> {
 /** What the library says of an answer that is no success, and what that means. */
 function socksFailure(proxy: Proxy, target: Target, error: Error): Error {
   const { message } = error
-  const refused = (reason: string, hint: string): TransportError =>
-    new TransportError(
-      'PROXY_REFUSED',
-      `the proxy ${proxy.name} refused the way to ${hostAndPort(target)} (${reason})`,
-      withOrigin(proxy, hint),
-    )
+  const what = `the way to ${hostAndPort(target)}`
   if (/authentication failed|accepted authentication type/i.test(message))
-    return refused(
-      'authentication failed',
-      proxy.socks?.username === ''
-        ? 'It asks for a name and password: proxy: { url, username, password }.'
-        : 'Check the username and password of the proxy.',
-    )
-  const [, reason] = /rejected connection - \W*(\w+)/i.exec(message) ?? []
-  if (reason !== undefined && reason !== 'undefined')
-    return refused(
-      words(reason),
-      reason === 'NotAllowed'
-        ? "The proxy's rules do not allow it; no-proxy goes past the proxy."
-        : 'The proxy could not reach the server: check the host and port of the URL.',
-    )
-  if (reason === 'undefined' || /^(Received invalid|Socks4 invalid)/.test(message))
     return new TransportError(
-      'PROXY_FAILED',
-      `the proxy ${proxy.name} did not answer with SOCKS ${proxy.socks?.version ?? ''}`,
-      withOrigin(
+      failed('proxy-refuses', {
         proxy,
-        'Check the scheme, host and port of the proxy: something else seems to listen there.',
-      ),
+        what,
+        answer: 'authentication failed',
+        reason: 'credentials',
+      }),
+    )
+  const [, answer] = /rejected connection - \W*(\w+)/i.exec(message) ?? []
+  if (answer !== undefined && answer !== 'undefined')
+    return new TransportError(
+      failed('proxy-refuses', {
+        proxy,
+        what,
+        answer: words(answer),
+        reason: answer === 'NotAllowed' ? 'rules' : 'server',
+      }),
+    )
+  if (answer === 'undefined' || /^(Received invalid|Socks4 invalid)/.test(message))
+    return new TransportError(
+      failed('proxy-strange', {
+        proxy,
+        what: `did not answer with SOCKS ${proxy.socks?.version ?? ''}`,
+        advice: 'Check the scheme, host and port of the proxy: something else seems to listen there.',
+      }),
     )
   return message === 'Socket closed' ? Object.assign(new Error(message), { code: 'ECONNRESET' }) : error
 }

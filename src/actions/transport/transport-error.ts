@@ -1,13 +1,12 @@
-/** Why no connection came to be, in words for the user. */
-export class TransportError extends Error {
-  readonly code: string
-  readonly hint: string | undefined
+import type { ActionFailure, Failed } from '../failure.ts'
+import { faultText } from '../faults/index.ts'
 
-  constructor(code: TransportErrorCode, message: string, hint?: string) {
-    super(message)
-    this.code = code
-    this.hint = hint
+/** Why no connection came to be, where it is known already what that means. */
+export class TransportError extends Error {
+  readonly fault: ActionFailure
+
+  constructor({ failure }: Failed) {
+    super(faultText(failure).message)
+    this.fault = failure
   }
 }
-
-type TransportErrorCode = 'PROXY_REFUSED' | 'PROXY_FAILED' | 'HTTP2_NOT_OFFERED' | 'HANDSHAKE_FAILED'

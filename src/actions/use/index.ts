@@ -10,15 +10,16 @@ export const action: Action<InputOf<'use'>> = { name: 'use', perform }
 
 async function perform(input: InputOf<'use'>, context: ActionContext): Promise<ActionAnswer> {
   const { use: file, with: variables = {} } = input
-  if (typeof file !== 'string' || file === '') return failed('Use Error', 'use must be the path of a suite')
-  if (!isObject(variables)) return failed('Use Error', 'with must be a mapping of variables and values')
+  if (typeof file !== 'string' || file === '')
+    return failed('use-unfit', { reason: 'use must be the path of a suite' })
+  if (!isObject(variables))
+    return failed('use-unfit', { reason: 'with must be a mapping of variables and values' })
   const absolute = path.resolve(context.directory, file)
   if (!(await isFile(absolute)))
-    return failed(
-      'Use Error',
-      `the suite "${file}" does not exist (looked for ${absolute})`,
-      "The path is relative to this suite's folder.",
-    )
+    return failed('use-unfit', {
+      reason: `the suite "${file}" does not exist (looked for ${absolute})`,
+      hint: "The path is relative to this suite's folder.",
+    })
   return answerOfSteps(`use ${file}`, file, () => context.runSuite(absolute, variables))
 }
 

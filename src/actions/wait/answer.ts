@@ -1,4 +1,6 @@
-import type { ActionFailure, Exchange, RequestRecord } from '../../model/exchange.ts'
+import { faultText } from '../faults/index.ts'
+import type { ActionFailure } from '../failure.ts'
+import type { Exchange, RequestRecord } from '../../model/exchange.ts'
 import { isObject } from '../../util/is-json.ts'
 
 /** What a service said when it was asked once; `impossible` when asking again cannot help. */
@@ -28,7 +30,7 @@ export function answerOf({ response }: Exchange): Answer {
 
 /** What there is instead of an answer. A file that is missing, or a URL that is none, will not come right by itself. */
 export function noAnswer(failure: ActionFailure): Answer {
-  const { kind, message } = failure
+  const { kind, message } = faultText(failure)
   return kind === 'Network Error' || kind === 'Auth Error'
     ? { kind: 'not-up', text: message }
     : { kind: 'impossible', text: message, failure }

@@ -1,4 +1,4 @@
-import type { ActionFailure } from '../../model/exchange.ts'
+import type { ActionFailure } from '../failure.ts'
 import { pollUntil } from '../../util/poll-until.ts'
 import type { Answer, Asked } from './answer.ts'
 import type { Target } from './target.ts'

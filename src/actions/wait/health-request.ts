@@ -2,7 +2,7 @@ import type { JsonValue } from '../../model/json.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import type { InputOf } from '../action.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { failed, prepared, type Prepared, unfit } from '../failure.ts'
 import { readEnvironment } from '../processes/read-environment.ts'
 import { readTargets, type Target } from './target.ts'
 import { writeJson } from '../../util/exact-number.ts'
@@ -38,15 +38,11 @@ export function readHealthRequest(step: InputOf<'wait'>): Prepared<HealthRequest
   if (!targets.ok) return targets
   const between = interval === undefined ? usualInterval : durationOf(interval)
   if (between === undefined)
-    return failed(
-      'Request Error',
-      `interval ${writeJson(interval)} is not a duration`,
-      'Write it as 500ms, for example.',
-    )
+    return unfit(`interval ${writeJson(interval)} is not a duration`, 'Write it as 500ms, for example.')
   const request = { targets: targets.value, interval: between, auth }
   if (command === undefined || command === null) return prepared(request)
   const line = typeof command === 'string' ? command.trim() : ''
-  if (line === '') return failed('Exec Error', 'command must be a line for the shell')
+  if (line === '') return failed('command-unstarted', { reason: 'command must be a line for the shell' })
   const variables = readEnvironment(environment)
   if (!variables.ok) return variables
   return prepared({

@@ -1,3 +1,4 @@
+import { faultText } from '../faults/index.ts'
 import { formatDuration } from '../../util/quantity.ts'
 import { describeEnd, installHint, isNotInstalled } from '../processes/command-end.ts'
 import type { ServiceHealth } from './await-services.ts'
@@ -34,7 +35,7 @@ export function healthReason({ state, services, command, failure }: HealthEnd, t
     case 'not-free':
       return `"${command?.line ?? ''}" was not started: everything it should start is up already`
     case 'impossible':
-      return failure?.message ?? 'the services cannot be asked'
+      return failure === undefined ? 'the services cannot be asked' : faultText(failure).message
   }
 }
 
@@ -46,7 +47,7 @@ export function healthHint(
   const { line = '', end } = command ?? {}
   if (state === 'command-failed' && end !== undefined && isNotInstalled(end)) return installHint(line)
   if (state === 'not-free') return 'Stop what runs there, or allow its use (reuse).'
-  if (state === 'impossible') return failure?.hint
+  if (state === 'impossible') return failure === undefined ? undefined : faultText(failure).hint
   if (command?.log === undefined) return undefined
   const isEndless = state === 'timed-out' && services.length === 0
   const endless = 'Give it more time, or name the address of what it starts if it is to go on. '

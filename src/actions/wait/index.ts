@@ -1,8 +1,8 @@
 import path from 'node:path'
-import type { FailureKind, RequestRecord, Timings } from '../../model/exchange.ts'
+import type { RequestRecord, Timings } from '../../model/exchange.ts'
 import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
-import { failed } from '../failure.ts'
+import { type ActionFailure, failed } from '../failure.ts'
 import { execRefused } from '../processes/exec-refused.ts'
 import { readHealthRequest, type HealthRequest } from './health-request.ts'
 import { healthHint, healthReason, healthTable, outputLines } from './health-texts.ts'
@@ -45,21 +45,26 @@ function performed({ services }: HealthEnd, request: RequestRecord, timings: Tim
   }
 }
 
-function failureOf(end: HealthEnd, context: ActionContext) {
-  const { state, services, command } = end
-  const lines = [
-    healthReason(end, context.timeout),
+function failureOf(end: HealthEnd, context: ActionContext): ActionFailure {
+  const { state, services, command, failure } = end
+  const below = [
     ...(state === 'timed-out' ? healthTable(services).map(line => `  ${line}`) : []),
     ...outputLines(command),
   ]
+  if (failure !== undefined) return { ...failure, below }
   const log = command?.log === undefined ? '' : path.relative(process.cwd(), command.log)
-  return failed(kindOf(end), lines.join('\n'), healthHint(end, log)).failure
+  const parts = { reason: healthReason(end, context.timeout), hint: healthHint(end, log) }
+  return { ...failed(codes[state], parts).failure, below }
 }
 
-function kindOf({ state, failure }: HealthEnd): FailureKind {
-  if (failure !== undefined) return failure.kind
-  return state === 'command-failed' || state === 'not-free' ? 'Exec Error' : 'Network Error'
-}
+const codes = {
+  up: 'services-down',
+  'timed-out': 'services-down',
+  impossible: 'services-down',
+  interrupted: 'interrupted',
+  'command-failed': 'command-failed',
+  'not-free': 'command-unstarted',
+} as const
 
 function recordOf({ targets, command }: HealthRequest, { services }: HealthEnd): RequestRecord {
   const urls = targets.map(({ name }) => name)

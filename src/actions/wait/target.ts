@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import type { askHealth } from '../grpc/ask-health.ts'
-import { failed, prepared, type Failed, type Prepared } from '../failure.ts'
+import { prepared, type Failed, type Prepared, unfit } from '../failure.ts'
 import { parseRequestTarget } from '../http/request-target.ts'
 import { scalarTexts } from '../scalars.ts'
 
@@ -19,8 +19,7 @@ export interface Target {
 /** Reads one URL or a list of them, each `http`, `https`, `grpc`, `grpcs` or `tcp`. */
 export function readTargets(value: JsonValue | undefined): Prepared<readonly Target[]> {
   const urls = value === undefined ? [] : scalarTexts(value)
-  if (urls === undefined || urls.length === 0)
-    return failed('Request Error', 'wait must be a URL, or a list of URLs')
+  if (urls === undefined || urls.length === 0) return unfit('wait must be a URL, or a list of URLs')
   const read = urls.map(url => readTarget(url.trim()))
   const wrong = read.find((target): target is Failed => !target.ok)
   return wrong ?? prepared(read.flatMap(target => (target.ok ? [target.value] : [])))
@@ -38,8 +37,7 @@ function readTarget(url: string): Prepared<Target> {
 function readGrpcUrl(url: string): Prepared<Target> {
   if (/^grpcs?:\/\/(\[[^\]]+\]|[^\s:/?#@]+):\d+(\/[\w.]*)?$/i.test(url))
     return prepared({ url, name: url, loadHealthCheck: () => import('../grpc/ask-health.ts') })
-  return failed(
-    'Request Error',
+  return unfit(
     `"${url}" is not a gRPC server, or a service of one`,
     'Write it as grpc://127.0.0.1:50051 or grpc://127.0.0.1:50051/shop.v1.Shop, for example.',
   )
@@ -49,10 +47,6 @@ function readPort(url: string): Prepared<Target> {
   const [, host = '', digits = ''] = /^tcp:\/\/(\[[^\]]+\]|[^\s:/?#@]+):(\d+)\/?$/i.exec(url) ?? []
   const port = Number(digits)
   if (host === '' || port < 1 || port > 65_535)
-    return failed(
-      'Request Error',
-      `"${url}" is not a host and a port`,
-      'Write it as tcp://127.0.0.1:5432, for example.',
-    )
+    return unfit(`"${url}" is not a host and a port`, 'Write it as tcp://127.0.0.1:5432, for example.')
   return prepared({ url, name: url, port: { host: host.replace(/^\[|\]$/g, ''), port } })
 }

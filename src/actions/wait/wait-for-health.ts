@@ -1,8 +1,7 @@
-import type { ActionFailure } from '../../model/exchange.ts'
 import { onInterruption } from '../../util/interruptions.ts'
 import { limitTime } from '../../util/time-limit.ts'
 import type { ActionContext } from '../action.ts'
-import { failed } from '../failure.ts'
+import { type ActionFailure, failed } from '../failure.ts'
 import type { CommandEnd } from '../processes/process-tree.ts'
 import type { RunningCommand } from '../processes/running-command.ts'
 import { ask } from './ask.ts'
@@ -83,7 +82,9 @@ async function lookFirst(
 }
 
 function unwritableLog(reason: string): HealthEnd {
-  const { failure } = failed('File Error', `the output of the command cannot be kept: ${reason}`)
+  const { failure } = failed('file-unreadable', {
+    reason: `the output of the command cannot be kept: ${reason}`,
+  })
   return { state: 'impossible', services: [], failure }
 }
 

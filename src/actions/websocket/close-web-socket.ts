@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
 import { formatSize } from '../../util/quantity.ts'
-import { bodyLimit } from '../body/received-body.ts'
+import { bodyLimit } from '../body/limits.ts'
 import { failed, type Failed } from '../failure.ts'
 import type { TranscriptLog } from '../messages/transcript-log.ts'
 import type { Closing, SocketEvents } from './socket-events.ts'
@@ -47,26 +47,31 @@ function closed(webSocket: WebSocket): Promise<boolean> {
 /** Why a talk over a WebSocket could not go on. */
 export function talkFailure({ code = '', message }: NodeJS.ErrnoException): Failed['failure'] {
   if (code === 'TOO_MUCH')
-    return failed('Network Error', message, 'Await fewer of them, or say more exactly which.').failure
+    return failed('messages-too-large', {
+      reason: message,
+      hint: 'Await fewer of them, or say more exactly which.',
+    }).failure
   if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' || code === 'WS_ERR_UNSUPPORTED_DATA_PAYLOAD_LENGTH')
-    return failed('Network Error', `a message is larger than ${formatSize(bodyLimit)} (${code})`).failure
+    return failed('messages-too-large', {
+      reason: `a message is larger than ${formatSize(bodyLimit)} (${code})`,
+    }).failure
   if (code.startsWith('WS_ERR_') || code.startsWith('Z_'))
-    return failed(
-      'Network Error',
-      `the server broke the WebSocket protocol: ${code.startsWith('Z_') ? 'a message cannot be unpacked: ' : ''}${inWords(message)} (${code})`,
-      'The server, or something before it, writes frames that no client can rely on (RFC 6455).',
-    ).failure
+    return failed('answer-unreadable', {
+      reason: `the server broke the WebSocket protocol: ${code.startsWith('Z_') ? 'a message cannot be unpacked: ' : ''}${inWords(message)} (${code})`,
+      hint: 'The server, or something before it, writes frames that no client can rely on (RFC 6455).',
+    }).failure
   const reason = code === 'ECONNRESET' ? 'the connection was reset' : message
-  return failed('Network Error', `${reason} while the WebSocket was open (${code || 'no code'})`).failure
+  return failed('connection-lost', {
+    reason: `${reason} while the WebSocket was open (${code || 'no code'})`,
+  }).failure
 }
 
 /** A WebSocket that ended without a close frame. */
 export function lostConnection(): Failed['failure'] {
-  return failed(
-    'Network Error',
-    'the connection ended without a close frame (1006)',
-    'Look into the log of the server, and of what stands before it: it did not close the WebSocket, it went away.',
-  ).failure
+  return failed('connection-lost', {
+    reason: 'the connection ended without a close frame (1006)',
+    hint: 'Look into the log of the server, and of what stands before it: it did not close the WebSocket, it went away.',
+  }).failure
 }
 
 function inWords(message: string): string {

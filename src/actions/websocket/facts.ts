@@ -115,7 +115,7 @@ export function closingProblems(close: JsonValue, at: DocumentPath): readonly In
     more: { hint: suggesting(key, ['code', 'reason'], 'Keys are code, reason.'), atKey: true },
   }))
   if (read.ok) return ofKeys
-  const { message: reason, hint } = read.failure
+  const { reason, hint } = read.failure.parts
   const more = hint === undefined ? {} : { more: { hint } }
   return [{ at, code: 'bad-value', message: reason, ...more }, ...ofKeys]
 }

@@ -1,4 +1,6 @@
+import { failed } from '../failure.ts'
 import { EngineError } from '../http/engine/engine-error.ts'
+import { notHttp } from '../http/engine/http1-malformed.ts'
 import { TransportError } from '../transport/transport-error.ts'
 
 /**
@@ -12,7 +14,7 @@ export function handshakeError(error: NodeJS.ErrnoException): NodeJS.ErrnoExcept
   if (code === 'ECONNRESET' && message === 'socket hang up') return new EngineError('CLOSED')
   const broken = brokenRules[message]
   if (broken === undefined) return error
-  return new TransportError('HANDSHAKE_FAILED', `the WebSocket handshake failed: ${broken[0]}`, broken[1])
+  return new TransportError(failed('websocket-refused', { reason: broken[0], hint: broken[1] }))
 }
 
 const notAServer = 'Check the URL: what answers there does not speak the WebSocket protocol (RFC 6455) right.'
@@ -48,7 +50,7 @@ const brokenRules: Readonly<Record<string, readonly [what: string, hint: string]
 
 /** Bytes that are not HTTP, as the error that the HTTP engine has for them. */
 function malformed(error: NodeJS.ErrnoException): Error {
-  const reason = error.message.replace(/^Parse Error: /, '').replace('HTTP/, RTSP/ or ICE/', 'HTTP/')
+  const reason = error.message.replace(/^Parse Error: /, '').replace('Expected HTTP/, RTSP/ or ICE/', notHttp)
   const raw = 'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? error.rawPacket : Buffer.alloc(0)
-  return new EngineError('MALFORMED', reason, raw.toString('latin1'))
+  return new EngineError(reason === notHttp ? 'NOT_HTTP' : 'MALFORMED', reason, raw.toString('latin1'))
 }

@@ -91,7 +91,7 @@ describe('a handshake that goes wrong', () => {
   it('says so: an end without an answer', async () => {
     await using server = await rawServer(bytes('', 'end'))
     const { message, hint } = await failure({ websocket: server.url })
-    assert.equal(message, 'the server closed the connection without an answer (UND_ERR_SOCKET)')
+    assert.equal(message, 'the server closed the connection without an answer (CLOSED)')
     assert.match(hint ?? '', /use wss:\/\//)
   })
 

@@ -1,5 +1,7 @@
+import { termsWith } from '../faults/terms.ts'
+import { type ActionFailure, failed } from '../failure.ts'
 import type { WebSocket } from 'ws'
-import type { ActionFailure, Exchange, RequestRecord, Success, Transcript } from '../../model/exchange.ts'
+import type { Exchange, RequestRecord, Success, Transcript } from '../../model/exchange.ts'
 import { limitTime } from '../../util/time-limit.ts'
 import type { Action, ActionAnswer, ActionContext, InputOf } from '../action.ts'
 import { jsonBody } from '../body/json-body.ts'
@@ -65,14 +67,14 @@ interface Session {
   open?: { readonly webSocket: WebSocket; readonly events: SocketEvents }
 }
 
+const terms = termsWith('ws')
+
 async function afterHandshake({ answer, request, redirects }: Sent, session: Session): Promise<ActionAnswer> {
   const { context, script } = session
   const record = recordOf(request.record, script)
   if (!answer.ok) {
-    const fault = describeFault(answer.fault, { ...request.wire, timeout: context.timeout })
-    const { hint, ...failure } = fault
-    const words = hint === undefined ? {} : { hint: inWebSocketWords(hint) }
-    return { ok: false, failure: { ...failure, ...words, request: record, timings: answer.timings } }
+    const failure = describeFault(answer.fault, { ...request.wire, timeout: context.timeout })
+    return { ok: false, failure: { ...failure, terms, request: record, timings: answer.timings } }
   }
   const more = {
     request: record,
@@ -147,7 +149,7 @@ function failureOf(
   { signal }: ActionContext,
 ): ActionFailure | undefined {
   if (signal.aborted && end.kind === 'late')
-    return { kind: 'Network Error', message: 'interrupted while the WebSocket was open' }
+    return failed('interrupted', { reason: 'interrupted while the WebSocket was open' }).failure
   if (end.kind === 'failed') return talkFailure(end.error)
   return end.kind === 'closed' && end.code === 1006 ? lostConnection() : undefined
 }

@@ -5,7 +5,7 @@ import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { ActionContext, MessageMatcher } from '../action.ts'
 import { readWholeFile } from '../body/read-whole-file.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 import { isInstruction } from './instruction.ts'
 import { readClose } from './read-close.ts'
 import type { Closing } from './socket-events.ts'
@@ -53,7 +53,7 @@ async function readMessage(
   const { delay } = mapping(message)
   const wait = delay === undefined ? 0 : parseDuration(valueText(delay))
   if (wait === undefined)
-    return failed('Request Error', `delay ${writeJson(delay)} is not a duration`, 'Write it as 500ms or 2s.')
+    return unfit(`delay ${writeJson(delay)} is not a duration`, 'Write it as 500ms or 2s.')
   return prepared({
     content: content.value,
     delay: wait,
@@ -87,7 +87,6 @@ async function readContent(message: JsonObject, directory: string): Promise<Prep
     return read.ok ? prepared({ kind: 'binary', bytes: read.value.bytes }) : read
   }
   if (json !== undefined) return prepared({ kind: 'text', text: writeJson(json) })
-  if (isCollection(text))
-    return failed('Request Error', 'text must be text', 'A mapping or list can be sent as json.')
+  if (isCollection(text)) return unfit('text must be text', 'A mapping or list can be sent as json.')
   return prepared({ kind: 'text', text: String(text) })
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Read, unfit } from '../failure.ts'
 import type { Closing } from './socket-events.ts'
 import { writeJson } from '../../util/exact-number.ts'
 
@@ -9,7 +9,7 @@ import { writeJson } from '../../util/exact-number.ts'
 const longestReason = 123
 
 /** Reads `close` of a message to send: true, a number, or a mapping with `code` and `reason`. */
-export function readClose(close: JsonValue): Prepared<Closing> {
+export function readClose(close: JsonValue): Read<Closing> {
   const { code = 1000, reason = '' }: Partial<JsonObject> = isObject(close)
     ? close
     : close === true
@@ -22,12 +22,11 @@ export function readClose(close: JsonValue): Prepared<Closing> {
     ((number >= 1000 && number <= 1014 && ![1004, 1005, 1006].includes(number)) ||
       (number >= 3000 && number <= 4999))
   if (!isCode)
-    return failed(
-      'Request Error',
+    return unfit(
       `close ${writeJson(code)} is not a number a WebSocket can be closed with`,
       'Use 1000, or one from 3000 to 4999.',
     )
   if (Buffer.byteLength(valueText(reason)) > longestReason)
-    return failed('Request Error', `the reason of close is longer than ${longestReason} bytes`)
+    return unfit(`the reason of close is longer than ${longestReason} bytes`)
   return prepared({ code: number, reason: valueText(reason) })
 }

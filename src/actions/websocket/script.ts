@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import type { ActionContext, InputOf } from '../action.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 import { readAwaited, type Awaited } from '../messages/awaited.ts'
 import { scalarTexts } from '../scalars.ts'
 import { plainInterpreter, type Interpreter } from './interpreter.ts'
@@ -51,8 +51,7 @@ function subscriptionScript(
   awaitsClosing: boolean,
 ): Prepared<Script> {
   if (messages !== undefined)
-    return failed(
-      'Request Error',
+    return unfit(
       'the step has both messages and graphql',
       'Keep one: graphql says by itself what its protocol needs.',
     )
@@ -75,8 +74,7 @@ function readSubprotocols(given: JsonValue | undefined): Prepared<readonly strin
   const names = given === undefined ? [] : scalarTexts(given)
   const bad = names?.find((name, index) => !token.test(name) || names.indexOf(name) !== index)
   if (names !== undefined && bad === undefined) return prepared(names)
-  return failed(
-    'Request Error',
+  return unfit(
     bad === undefined
       ? 'subprotocol must be a name or a list of names'
       : `subprotocol "${bad}" is not a name, or is there twice`,

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
 import { parseJson } from '../../util/parse-json.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 import { messageOf } from '../messages/message.ts'
 import type { Interpreted, Interpreter } from './interpreter.ts'
 import { defined } from '../../util/defined.ts'
@@ -28,7 +28,7 @@ export interface Operation {
 /** Reads `graphql` of a step. */
 export function readOperation(graphql: JsonValue): Prepared<Operation> {
   const { query, variables, operation, connection }: Partial<JsonObject> = isObject(graphql) ? graphql : {}
-  if (typeof query !== 'string') return failed('Request Error', 'graphql needs a query')
+  if (typeof query !== 'string') return unfit('graphql needs a query')
   const payload = defined({ query, variables, operationName: operation })
   return prepared(defined({ connection, payload }))
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import type { ActionContext, InputOf } from '../action.ts'
-import { failed, prepared, type Prepared } from '../failure.ts'
+import { prepared, type Prepared, unfit } from '../failure.ts'
 import { withDefaultHeaders } from '../http/header-lines.ts'
 import { prepareRequest } from '../http/prepare-request.ts'
 import type { PreparedRequest } from '../http/prepared-request.ts'
@@ -32,8 +32,7 @@ function httpUrlOf(given: JsonValue | undefined): Prepared<string> {
   const [, scheme = '', rest = ''] = /^(ws|wss|http|https):\/\/(.+)$/is.exec(text) ?? []
   if (rest !== '') return prepared(`${scheme.toLowerCase().replace('ws', 'http')}://${rest}`)
   const other = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]
-  return failed(
-    'Request Error',
+  return unfit(
     other === undefined
       ? `the URL "${text}" does not begin with ws:// or wss://`
       : `the URL "${text}" has scheme ${other}, which a WebSocket cannot use`,
@@ -49,8 +48,7 @@ const handshakeHeaders = /^(connection|sec-websocket-.+)$/i
 function ownHeaderProblem(headers: JsonValue | undefined): Prepared<never> | undefined {
   const name = Object.keys(isObject(headers) ? headers : {}).find(given => handshakeHeaders.test(given))
   if (name === undefined) return undefined
-  return failed(
-    'Request Error',
+  return unfit(
     `header "${name}" cannot be set: it belongs to the handshake`,
     /protocol$/i.test(name) ? 'Name the protocol with `subprotocol`.' : 'Leave the header out.',
   )

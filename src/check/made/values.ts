@@ -1,5 +1,5 @@
 import { foundJson, foundText, nothing, type Selected } from '../../extracts/selected.ts'
-import { bodyLimit } from '../../actions/body/received-body.ts'
+import { bodyLimit } from '../../actions/body/limits.ts'
 import type { Expectation } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { bigIntOf, numberOf, type Numeric } from '../../util/exact-number.ts'

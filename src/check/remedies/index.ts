@@ -10,7 +10,6 @@ import { suiteText } from '../../parse/suite-text.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { isList, isObject, isCollection } from '../../util/is-json.ts'
 import { editOfLines, editsBetween } from '../fixes.ts'
-import { neverSet } from '../name-check.ts'
 import { isTargetOfMessages, ofMessages } from '../target-owners.ts'
 import { validationsOf, validationsOfItem } from './answers.ts'
 import { extractOf } from './extracts.ts'
@@ -82,25 +81,26 @@ function withRemedy(
       (regions.some(region => isWithin(span, region)) ||
         (code === 'action-key' && stepStart !== undefined && comparePositions(span.start, stepStart) === 0)),
   )
-  const given = new Set(
-    remedy.paths[0]?.length === 1
-      ? Object.keys(remedy.lines ?? {}).map(key => `the file needs the key "${key}"`)
-      : [],
-  )
+  const given = new Set(remedy.paths[0]?.length === 1 ? Object.keys(remedy.lines ?? {}) : [])
   const first = covered.find(({ code }) => code === 'action-key') ?? covered[0]
   if (first === undefined || !isRight(remedy)) return problems
-  if (remedy.isGuess === true && covered.some(isNearlyKnown)) return problems
+  if (remedy.isGuess === true && covered.some(({ meant }) => meant !== undefined)) return problems
   const lines = remedy.lines === undefined ? '' : `\n${writtenLines(remedy.lines)}`
-  const echoes = new Set(namesOf(remedy).map(name => neverSet(name, new Set()).message))
+  const echoes = new Set(namesOf(remedy))
   return problems.flatMap(problem => {
     if (problem === first) return [mended(problem, remedy.hint + lines, fixOf(source, remedy))]
-    if (covered.includes(problem) || given.has(problem.message)) return []
-    if (problem.code === 'unknown-variable' && echoes.has(problem.message)) return []
+    const { code, name = '' } = problem
+    if (covered.includes(problem) || (code === 'missing-key' && given.has(name))) return []
+    if (code === 'unknown-variable' && echoes.has(name)) return []
     return [problem]
   })
 }
 
-function mended({ fix: _, ...problem }: Problem, hint: string, fix: readonly Edit[] | undefined): Problem {
+function mended(
+  { fix: _, meant: __, ...problem }: Problem,
+  hint: string,
+  fix: readonly Edit[] | undefined,
+): Problem {
   return { ...problem, hint, ...(fix && { fix }) }
 }
 
@@ -135,10 +135,6 @@ function fixOf(
 function isFormBeside(owner: JsonObject, lines: JsonObject): boolean {
   const types = Object.entries(mapping(owner['headers'])).filter(([name]) => /^content-type$/i.test(name))
   return Object.hasOwn(lines, 'json') && types.some(([, type]) => !/json/i.test(scalarText(type)))
-}
-
-function isNearlyKnown({ hint = '' }: Problem): boolean {
-  return hint.startsWith('Did you mean')
 }
 
 /** The variables that the lines would set. */

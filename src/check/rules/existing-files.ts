@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { factsOf } from '../../actions/index.ts'
 import type { Problem } from '../../model/problem.ts'
-import { allSteps, type CheckedSuite, type Facts, problemAt, type Rule } from '../rule.ts'
+import { pathHint, allSteps, type CheckedSuite, type Facts, problemAt, type Rule } from '../rule.ts'
 import { uploadFiles } from '../upload-files.ts'
 
 /**
@@ -34,7 +34,7 @@ function missingFiles(parsed: CheckedSuite, facts: Facts): readonly Problem[] {
         severity: mayCome ? 'warning' : 'error',
         hint: written.startsWith('@')
           ? `Write it without @: ${written.slice(1)}.`
-          : `Paths are relative to the suite: this one is ${file}.`,
+          : pathHint(parsed.source, file),
       }),
     )
 }

@@ -5,7 +5,7 @@ import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath, Span } from '../../model/span.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
-import { allSteps, type Facts, problemAt, type Rule, type SpecFacts } from '../rule.ts'
+import { pathHint, allSteps, type Facts, problemAt, type Rule, type SpecFacts } from '../rule.ts'
 
 /** API descriptions that validations name can be read, and have the operation. */
 export const knownOperations: Rule = (parsed, facts) =>
@@ -65,7 +65,7 @@ function unreadableSpec(
   const file = path.resolve(path.dirname(suite.file), spec)
   const found = specFacts(spec, parsed, facts)
   if (found?.state === 'missing') {
-    const hint = `Paths are relative to the suite: this one is ${file}.`
+    const hint = pathHint(source, file)
     return [problemAt(source, place, 'schema-file-missing', `there is no API description ${spec}`, { hint })]
   }
   if (found?.state === 'unreadable') {

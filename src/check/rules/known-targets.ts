@@ -35,6 +35,6 @@ function isTarget(written: string): boolean {
 function unknownTarget(source: YamlSource, path: DocumentPath, written: string): Problem {
   const action = actionOf(mapping(valueAt(source.value, path.slice(0, 2))))
   return problemAt(source, path, 'unknown-target', `"${written}" is not a target of an extract`, {
-    hint: targetHint(written, action, { without: ['file'] }),
+    ...targetHint(written, action, { without: ['file'] }),
   })
 }

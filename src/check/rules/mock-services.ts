@@ -22,7 +22,7 @@ function servicesProblems(
   const key = mock.services?.descriptorSet === undefined ? 'proto' : 'descriptor-set'
   if (found.state === 'unreadable') {
     // A missing file is told as every other.
-    const isMissing = key === 'descriptor-set' && found.wrong.message.endsWith(' does not exist')
+    const isMissing = key === 'descriptor-set' && found.wrong.code === 'file-missing'
     return isMissing ? [] : [problemAt(source, ['mocks', mock.name, key], 'bad-value', ...told(found.wrong))]
   }
   return mock.routes.flatMap(route => {

@@ -6,7 +6,7 @@ import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { mapping } from '../../util/read-values.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { skippedSteps } from '../known-names.ts'
-import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
+import { pathHint, allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
 
 /** A suite that `use` names exists, can be read, gets its inputs, and does not come back to this one. */
 export const reachableUses: Rule = (parsed, facts) =>
@@ -28,7 +28,7 @@ function useProblems(parsed: ParsedSuite, facts: Facts, step: Step, written: str
   if (used === undefined || used.state === 'missing')
     return [
       problemAt(parsed.source, at, 'use-missing', `there is no suite ${written}`, {
-        hint: `Paths are relative to the suite: this one is ${file}.`,
+        hint: pathHint(parsed.source, file),
       }),
     ]
   if (used.state === 'unreadable')

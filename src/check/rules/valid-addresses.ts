@@ -10,8 +10,8 @@ export const validAddresses: Rule = ({ source, ...parsed }) =>
     if (address === undefined || written === undefined || !isWhole(written)) return []
     const read = address.read(written)
     if (read.ok) return []
-    const { message, hint = '' } = read.failure
-    return [problemAt(source, [...path, address.key], 'bad-value', message, { hint })]
+    const { reason, hint = '' } = read.failure.parts
+    return [problemAt(source, [...path, address.key], 'bad-value', reason, { hint })]
   })
 
 /** True where the schema has nothing against it, and no placeholder is to be filled in. */

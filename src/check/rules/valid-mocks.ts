@@ -18,7 +18,7 @@ import { pathParameters } from '../../util/path-parameters.ts'
 import { isObject } from '../../util/is-json.ts'
 import { list, mapping, valueAt } from '../../util/read-values.ts'
 import { routeTargets } from '../../model/targets-of.ts'
-import { unsendableHeader } from '../../model/sendable-header.ts'
+import { isSettledByMock, unsendableHeader } from '../../model/sendable-header.ts'
 import { holdsBraces } from '../../template/holds-braces.ts'
 import { valueText } from '../../util/value-text.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
@@ -105,7 +105,7 @@ function byRoute(
 
 /** A name that begins as those of a request do was meant to be one of them. */
 function withRequestHint(problem: Problem, parameters: readonly string[]): Problem {
-  const [, name = ''] = /^nothing sets the variable "(.*)"$/.exec(problem.message) ?? []
+  const { name = '' } = problem
   if (!/^(path|params?|pathparams?|query|headers?|body|request|req|method|url|calls)\b/i.test(name))
     return problem
   const own = [...parameters, ...requestNames]
@@ -217,7 +217,7 @@ function unsendableLines(source: YamlSource, { headers, body, path }: MockAnswer
   return written.flatMap(([place, name, value]) => {
     const fixed = [value].flat().filter(one => !holdsBraces(one) && !holdsBraces(name))
     const reason = fixed.map(one => unsendableHeader(name, valueText(one))).find(one => one !== undefined)
-    const hint = reason?.endsWith('settled by the mock') === true ? 'Leave it out.' : headerHint
+    const hint = isSettledByMock(name) ? 'Leave it out.' : headerHint
     return reason === undefined
       ? []
       : [problemAt(source, [...path, ...place], 'bad-value', reason, { hint, atKey: true })]

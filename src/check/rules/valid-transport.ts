@@ -39,8 +39,8 @@ function resolveProblems({ source, path, value }: PlacedSetting): readonly Probl
     if (typeof to !== 'string' || `${from}${to}`.includes('{{')) return []
     const read = readResolve({ [from]: to })
     if (read.ok) return []
-    const { message, hint = '' } = read.failure
-    return [problemAt(source, [...path, from], 'bad-value', message, { hint, atKey: true })]
+    const { reason, hint = '' } = read.failure.parts
+    return [problemAt(source, [...path, from], 'bad-value', reason, { hint, atKey: true })]
   })
 }
 
@@ -49,6 +49,6 @@ function correlationProblems({ source, path, value }: PlacedSetting): readonly P
   if (typeof header !== 'string' || header.includes('{{')) return []
   const read = headerProblem(header, '')
   if (read === undefined || read.ok) return []
-  const { message, hint = '' } = read.failure
-  return [problemAt(source, [...path, 'header'], 'bad-value', message, { hint })]
+  const { reason, hint = '' } = read.failure.parts
+  return [problemAt(source, [...path, 'header'], 'bad-value', reason, { hint })]
 }

@@ -1,4 +1,4 @@
-import { bodyLimit } from '../../actions/body/received-body.ts'
+import { bodyLimit } from '../../actions/body/limits.ts'
 import { factsOf } from '../../actions/index.ts'
 import type { Selected } from '../../extracts/selected.ts'
 import { resultOfXPath } from '../../extracts/xpath/index.ts'

@@ -1,5 +1,5 @@
 import { factsOf, longestWait } from '../../actions/index.ts'
-import { bodyLimit } from '../../actions/body/received-body.ts'
+import { bodyLimit } from '../../actions/body/limits.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Step } from '../../model/suite.ts'
 import { isConditional } from '../../model/targets-of.ts'

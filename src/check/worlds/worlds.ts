@@ -1,4 +1,4 @@
-import { bodyLimit } from '../../actions/body/received-body.ts'
+import { bodyLimit } from '../../actions/body/limits.ts'
 import type { JsonValue } from '../../model/json.ts'
 
 /** An answer that nobody wants. */

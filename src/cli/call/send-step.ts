@@ -10,7 +10,7 @@ import { curlOf } from '../../report/curl/curl-of.ts'
 import { defined } from '../../util/defined.ts'
 import { writeWhole } from '../../util/whole-file.ts'
 import type { CallArguments } from './call-options.ts'
-import { inOptions } from './in-options.ts'
+import { optionNames } from './option-names.ts'
 import { printAnswer } from './print-answer.ts'
 import type { GivenStep } from './step-of.ts'
 import { hostOf } from '../host.ts'
@@ -42,10 +42,14 @@ export async function sendStep(
   if (impossible.length > 0) return refuse(impossible)
   const interrupts = new Interrupts()
   try {
-    const host = hostOf(interrupts, { words: wordsOf(made.value), ...defined({ progress }) })
+    const host = hostOf(interrupts, {
+      words: wordsOf(made.value),
+      settingNames: optionNames,
+      ...defined({ progress }),
+    })
     const carriedOut = await carryOut(input, given, operation, host)
     if (!carriedOut.ok) return refuse(carriedOut.problems)
-    const answer = inOptions(carriedOut.value)
+    const answer = carriedOut.value
     printProblems(answer.problems)
     if (answer.result === undefined) return answer.exitCode
     const unwritten = await showAnswer(answer, given)

@@ -91,7 +91,7 @@ async function prepare(input: RunInput, { isNamed, commandWords }: Line): Promis
   const hint = commandHint(word, commandWords)
   if (hint === undefined) return prepared
   const problems = prepared.problems.map(problem =>
-    problem.code === 'path-missing' && problem.message.endsWith(` ${word}`) ? { ...problem, hint } : problem,
+    problem.code === 'path-missing' && problem.name === word ? { ...problem, hint } : problem,
   )
   return { ok: false, problems }
 }

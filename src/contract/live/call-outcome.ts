@@ -1,3 +1,4 @@
+import type { FaultCode } from '../../actions/faults/index.ts'
 import type { RuleResult } from '../../model/contract.ts'
 import type { TriedParameter } from '../../model/contract-check.ts'
 import type { StepResult } from '../../model/result.ts'
@@ -25,8 +26,15 @@ export interface CallOutcome {
   readonly unproven?: string
 }
 
+/** What a server that goes on, or does not say anything yet, comes to at the time limit. */
+const unfinished: ReadonlySet<string> = new Set<FaultCode>([
+  'answer-timeout',
+  'headers-timeout',
+  'body-timeout',
+])
+
 /** An answer that may never end and has not: nothing is wrong with it, and there is nothing to compare it with. */
 export function isUnending({ call, result, rules }: CallOutcome): boolean {
-  const isCut = result.failures.some(({ message }) => message.includes('(timeout)'))
+  const isCut = result.failures.some(({ code }) => code !== undefined && unfinished.has(code))
   return rules === undefined && isCut && isStream(call.operation)
 }

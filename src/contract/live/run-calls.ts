@@ -1,3 +1,4 @@
+import { faultKind } from '../../actions/faults/index.ts'
 import type { ApiDescription, Operation } from '../../api-description/api-description.ts'
 import type { RuleResult } from '../../model/contract.ts'
 import type { TriedParameter, ValueOrigin } from '../../model/contract-check.ts'
@@ -239,7 +240,7 @@ function isPlain({ parameter, negative }: OperationCall): boolean {
 
 /** No connection, or nothing that came over it. */
 function isUnreached({ result }: CallOutcome): boolean {
-  return result.failures.some(({ message }) => message.startsWith('Network Error'))
+  return result.failures.some(({ code }) => faultKind(code) === 'Network Error')
 }
 
 /** Where values are from that everybody may read: nobody has given them. */

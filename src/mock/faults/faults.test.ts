@@ -11,7 +11,7 @@ const notJson = /Expected equals Ada, got a body that is not JSON/
 
 /** What a step makes of each fault by HTTP/1.1. */
 const messages: Readonly<Record<(typeof faultNames)[number], string | RegExp | undefined>> = {
-  close: 'the server closed the connection without an answer (UND_ERR_SOCKET)',
+  close: 'the server closed the connection without an answer (CLOSED)',
   reset: early,
   'close-within-headers': /closed the connection before the headers of the answer were complete/,
   'reset-within-headers': /reset before the headers of the answer were complete/,
@@ -27,7 +27,7 @@ const messages: Readonly<Record<(typeof faultNames)[number], string | RegExp | u
   'bad-status': /not valid HTTP: 099 is no status/,
   'bad-header': /not valid HTTP: Invalid header token/,
   'bad-length': /not valid HTTP: Invalid character in Content-Length/,
-  'two-lengths': /CONTENT_LENGTH_MISMATCH/,
+  'two-lengths': /TWO_LENGTHS/,
   'length-too-large': /closed the connection before the answer was complete, after 14 of 24 bytes/,
   'length-too-small': notJson,
   'bad-chunks': /not valid HTTP: Invalid character in chunk size/,

@@ -1,4 +1,5 @@
-import { decodeMessage } from '../../actions/grpc/json/decode-message.ts'
+import { faultText } from '../../actions/faults/index.ts'
+import { readMessage } from '../../actions/grpc/json/decode-message.ts'
 import { findMethod, type GrpcMethod, splitMethod } from '../../actions/grpc/schema/find-method.ts'
 import type { Schema } from '../../actions/grpc/schema/schema.ts'
 import { fullName } from '../../actions/grpc/schema/service-names.ts'
@@ -48,7 +49,7 @@ export async function answerCall(rpc: RpcStream, rpcContext: RpcContext): Promis
     else
       await answerUnknown(
         rpc,
-        method?.ok === false ? method.failure.message : `${rpc.path} is no method`,
+        method?.ok === false ? faultText(method.failure).message : `${rpc.path} is no method`,
         rpcContext,
       )
   } catch (error) {
@@ -242,10 +243,9 @@ class RpcCall {
     const next = await this.#requests.next()
     if (next.done === true) return undefined
     const { requestType } = this.#method
-    const message = decodeMessage(requestType, next.value, true)
+    const message = readMessage(requestType, next.value, true)
     if (message.ok) return message.value
-    const reason = message.failure.message.replace(/^.*?: /, '')
-    throw new RpcError('INTERNAL', `what came is not a ${fullName(requestType)}: ${reason}`)
+    throw new RpcError('INTERNAL', `what came is not a ${fullName(requestType)}: ${message.reason}`)
   }
 
   #endUnmatched(call: ReceivedCall, { misses }: Misses): void {

@@ -1,3 +1,4 @@
+import { faultText } from '../../actions/faults/index.ts'
 import { problemText } from '../../template/render-problem.ts'
 import { encodeDetails } from '../../actions/grpc/error-details.ts'
 import { encodeMessage } from '../../actions/grpc/json/encode-message.ts'
@@ -121,6 +122,6 @@ function rendered(value: JsonValue, scope: Scope): JsonValue {
 }
 
 function made<Value>(result: Prepared<Value>): Value {
-  if (!result.ok) throw new UnrenderableAnswer(result.failure.message)
+  if (!result.ok) throw new UnrenderableAnswer(faultText(result.failure).message)
   return result.value
 }

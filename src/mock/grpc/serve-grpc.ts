@@ -1,3 +1,4 @@
+import { faultText } from '../../actions/faults/index.ts'
 import {
   createSecureServer,
   createServer,
@@ -76,11 +77,14 @@ function answeringBy({ services, routes }: Mock, context: ProxyContext, journal:
   const { directory } = context
   const files = absoluteFiles(services ?? { proto: [], importPaths: [] }, directory)
   const schema = readSchema(files, directory)
-  if (!schema.ok) throw new Error(schema.failure.message)
+  if (!schema.ok) throw new Error(faultText(schema.failure).message)
   for (const route of routes) {
     const split = splitMethod(routeText(route))
     const method = split === undefined ? undefined : findMethod(schema.value, split)
-    if (method?.ok !== true) throw new Error(method?.failure.message ?? `${routeText(route)} is no method`)
+    if (method?.ok !== true)
+      throw new Error(
+        method === undefined ? `${routeText(route)} is no method` : faultText(method.failure).message,
+      )
   }
   return {
     schema: schema.value,

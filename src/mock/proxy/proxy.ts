@@ -1,3 +1,4 @@
+import { faultText } from '../../actions/faults/index.ts'
 import { problemText } from '../../template/render-problem.ts'
 import { randomBytes } from 'node:crypto'
 import { describeFault } from '../../actions/http/faults/describe-fault.ts'
@@ -61,7 +62,7 @@ export class MockProxy {
       late.removeEventListener('abort', end)
       return { answer: await this.#wire(request, answer, monotonicTime() - begun, gone) }
     } catch (error) {
-      const reason = late.aborted ? 'it took longer than a minute to answer' : faultText(error, prepared)
+      const reason = late.aborted ? 'it took longer than a minute to answer' : reasonIn(error, prepared)
       return refused(`${prepared.origin}: ${reason}`, this.#context)
     }
   }
@@ -78,7 +79,10 @@ export class MockProxy {
     const wire = wireOf({ ...prepared, method: 'GET', headers }, gone)
     const { answer, server } = await ask(wire)
     if (!answer.ok)
-      return refused(`${prepared.origin}: ${describeFault(answer.fault, wire).message}`, this.#context)
+      return refused(
+        `${prepared.origin}: ${faultText(describeFault(answer.fault, wire)).message}`,
+        this.#context,
+      )
     const { status, headers: own, body } = answer.response
     const kept = withoutHops(own).filter(([name]) => name.toLowerCase() !== 'content-length')
     const wired = new WireAnswer(status, [...kept, ['via', this.#via]], body.bytes())
@@ -99,7 +103,7 @@ export class MockProxy {
     if (problem !== undefined) return refused(`"proxy" ${problem}`, this.#context)
     const { origin, host, pathname } = new URL(rendered.value)
     const route = await this.#context.way?.()
-    if (route?.ok === false) return refused(route.failure.message, this.#context)
+    if (route?.ok === false) return refused(faultText(route.failure).message, this.#context)
     return {
       origin,
       path: pathname.replace(/\/$/, '') + request.url,
@@ -215,9 +219,9 @@ function passedOn({ headers }: ReceivedRequest, own: string, scheme: string): He
 const undone = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd'])
 
 /** Why no answer came, in the words that steps have for it. */
-function faultText(error: unknown, request: ForwardedRequest): string {
+function reasonIn(error: unknown, request: ForwardedRequest): string {
   if (!(error instanceof ForwardError)) return reasonOf(error)
-  return describeFault(error.fault, wireOf(request, new AbortController().signal)).message
+  return faultText(describeFault(error.fault, wireOf(request, new AbortController().signal))).message
 }
 
 /** A request as steps send theirs. */

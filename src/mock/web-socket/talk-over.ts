@@ -1,3 +1,4 @@
+import { faultText } from '../../actions/faults/index.ts'
 import { problemText } from '../../template/render-problem.ts'
 import type { WebSocket } from 'ws'
 import { messageOf } from '../../actions/messages/message.ts'
@@ -123,6 +124,6 @@ class Speaker {
       file === undefined ? undefined : whyKeptBack(mapping(value)['file'] ?? '', file, this.#directory)
     if (why !== undefined) return why
     const content = await contentOf(rendered.value, this.#directory, value)
-    return content.ok ? content.value : content.failure.message
+    return content.ok ? content.value : faultText(content.failure).message
   }
 }

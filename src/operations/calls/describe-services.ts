@@ -1,3 +1,4 @@
+import { faultText } from '../../actions/faults/index.ts'
 import { settingsFor } from '../../actions/index.ts'
 import type { SchemaAnswer, SchemaQuestion } from '../../actions/grpc/describe-grpc.ts'
 import { RunResources } from '../../actions/resources.ts'
@@ -98,7 +99,7 @@ async function describe(
     const { describeGrpc } = await import('../../actions/grpc/describe-grpc.ts')
     const answer = await describeGrpc(questionOf(input), rendered.value.input, context)
     if (answer.ok) return { ok: true, value: { answer: secrets.maskDeep(answer.value) } }
-    const { kind, message, hint } = secrets.maskDeep(answer.failure)
+    const { kind, message, hint } = secrets.maskDeep(faultText(answer.failure))
     const failure = { kind: 'error', message: `${kind}: ${message}` } as const
     return { ok: true, value: { failure: hint === undefined ? failure : { ...failure, hint } } }
   } finally {

@@ -1,3 +1,4 @@
+import { toldFault } from '../../actions/faults/index.ts'
 import type { ActionAnswer } from '../../actions/action.ts'
 import type { CallCommand } from '../../model/call-record.ts'
 import type { Problem } from '../../model/problem.ts'
@@ -22,7 +23,7 @@ import { defined } from '../../util/defined.ts'
 import type { PreparedRun } from '../suites/prepared-run.ts'
 
 /** Who asked for a call: may interrupt it, and takes every attempt before the next one begins. */
-type CallHost = Pick<Host, 'interrupt' | 'progress' | 'session'>
+type CallHost = Pick<Host, 'interrupt' | 'progress' | 'session' | 'settingNames'>
 
 /** What came of a call. */
 export interface CallAnswer {
@@ -80,7 +81,10 @@ export async function performCall(
     explanation:
       rehearses || result === undefined
         ? undefined
-        : explain(result, defined({ body: body?.text, token: observer.token })),
+        : explain(
+            result,
+            defined({ body: body?.text, token: observer.token, settingNames: host.settingNames }),
+          ),
   })
 }
 
@@ -100,7 +104,7 @@ async function keep(
 
 async function run(
   prepared: PreparedRun,
-  { interrupt, session }: CallHost,
+  { interrupt, session, settingNames }: CallHost,
   observer: Observer,
   { rehearses = false, showsSecrets = false, keeps = false }: CallOptions,
   isDocument: boolean,
@@ -116,6 +120,7 @@ async function run(
     watcher: observer,
     actsElsewhere: true,
     rehearses,
+    ...defined({ settingNames }),
   }
   try {
     return await runPlan(prepared.plan, context)
@@ -176,7 +181,7 @@ function reportOf(attempt: Attempt, number: number): AttemptReport {
     status,
     duration,
     messages: [
-      ...(failure === undefined ? [] : [`${failure.kind}: ${failure.message}`]),
+      ...(failure === undefined ? [] : [toldFault(failure)]),
       ...(wrongStatus === undefined ? [] : [wrongStatus]),
       ...validations.flatMap(validation => validation.messages.map(message => withName(message, validation))),
       ...extracts.filter(isMissing).map(({ message }) => message ?? 'found nothing'),

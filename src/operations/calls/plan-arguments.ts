@@ -62,11 +62,9 @@ export async function planArguments(
 export function atArgument(problem: Problem, file: string, given: readonly Argument[]): Problem {
   const { span, sourceLine, ...others } = problem
   if (span?.file !== file) return problem
-  const hint = others.hint?.replace('relative to the suite:', 'relative to the working folder:')
-  const rest = defined({ ...others, hint })
   const [option = ''] = (given[span.start.line - 1]?.text ?? '').split(' ')
   const argument = sourceLine ?? option
-  return argument === '' ? rest : { ...rest, message: `${argument}: ${problem.message}` }
+  return argument === '' ? others : { ...others, message: `${argument}: ${problem.message}` }
 }
 
 /** Scripts belong to the requests of suites, which their tests are about. */

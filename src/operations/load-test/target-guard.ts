@@ -1,3 +1,4 @@
+import { unfit } from '../../actions/failure.ts'
 import { engineOf } from '../../actions/http/engine/engine.ts'
 import { targetOf } from '../../actions/http/engine/target-of.ts'
 import { factsOf } from '../../actions/index.ts'
@@ -39,8 +40,8 @@ export class TargetGuard {
       refuse: ({ action }, input) => {
         const { sendsRequests, address } = factsOf(action)
         if (sendsRequests !== true || address === undefined) return undefined
-        const message = this.#refusal(text(input[address.key]) ?? '')
-        return message === undefined ? undefined : { kind: 'Request Error', message }
+        const reason = this.#refusal(text(input[address.key]) ?? '')
+        return reason === undefined ? undefined : unfit(reason).failure
       },
     }
   }

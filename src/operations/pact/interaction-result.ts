@@ -1,3 +1,4 @@
+import { unfit } from '../../actions/failure.ts'
 import type { StepResult } from '../../model/result.ts'
 import type { Span } from '../../model/span.ts'
 import type { Step } from '../../model/suite.ts'
@@ -19,11 +20,7 @@ export interface InteractionPlace {
 export function unsupportedResult(place: InteractionPlace, reason: string, lineText: LineText): StepResult {
   const message = `not supported: ${reason}`
   if (place.interaction.pending) return skippedStep(stepOf(place), message)
-  const failure = {
-    kind: 'Request Error',
-    message,
-    hint: 'So it is not verified. Choose the others by --description, or --state.',
-  } as const
+  const { failure } = unfit(message, 'So it is not verified. Choose the others by --description, or --state.')
   return finishedStep(
     stepOf(place),
     { outcome: 'errored', failure, extracts: [], validations: [] },

@@ -1,3 +1,4 @@
+import { faultText } from '../../actions/faults/index.ts'
 import type { ActionContext } from '../../actions/action.ts'
 import { settingsFor } from '../../actions/index.ts'
 import { RunResources } from '../../actions/resources.ts'
@@ -252,7 +253,7 @@ function prepareWait(
   const rendered = renderInput({ action: 'wait', input: step, transport: {} }, settings, scope)
   if (!rendered.ok) return { ok: false, problems: rendered.problems.map(asUsage) }
   const request = readHealthRequest(rendered.value.input)
-  if (!request.ok) return { ok: false, problems: [asUsage(request.failure)] }
+  if (!request.ok) return { ok: false, problems: [asUsage(faultText(request.failure))] }
   return { ok: true, value: { request: request.value, settings: rendered.value.settings } }
 }
 

@@ -200,8 +200,8 @@ async function loadAll(
 /** What nothing sets may be what the setup would have given. */
 function withoutSetup({ suites, problems }: Loaded, names: readonly string[]): Loaded {
   const told = problems.map(problem => {
-    const [, name] = /^nothing sets the variable "(.*)"$/.exec(problem.message) ?? []
-    return name === undefined || !names.includes(name)
+    const { code, name } = problem
+    return code !== 'unknown-variable' || name === undefined || !names.includes(name)
       ? problem
       : { ...problem, hint: `What the setup would give is given with --var ${name}=….` }
   })

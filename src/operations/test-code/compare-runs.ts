@@ -10,6 +10,8 @@ export interface StepOutcome {
   readonly where: string
   readonly outcome: Outcome
   readonly reason?: string
+  /** What went wrong, where it could not be carried out. */
+  readonly code?: string
 }
 
 /** What became of a test here, in apitest, and there, in its framework. */
@@ -20,6 +22,8 @@ export interface ComparedCase {
   readonly reason?: string
   /** Whether an earlier test of its file failed, after which the framework ran no more. */
   readonly isStopped?: true
+  /** Whether a placeholder of the step has no value here. */
+  readonly isUnset?: true
 }
 
 /**
@@ -53,6 +57,7 @@ export function compareRuns(
         there: test?.outcome ?? 'not run',
         ...(reason === undefined || reason === '' ? {} : { reason: inOneLine(reason) }),
         ...(isStopped ? { isStopped } : {}),
+        ...(step?.code === 'placeholder-unfilled' ? { isUnset: true } : {}),
       }
     })
   })

@@ -32,7 +32,7 @@ export interface WrittenFiles {
 }
 
 /** A test beside its step, and what is known of a difference. */
-export interface JudgedCase extends Omit<ComparedCase, 'isStopped'> {
+export interface JudgedCase extends Omit<ComparedCase, 'isStopped' | 'isUnset'> {
   readonly verdict: (typeof caseVerdicts)[number]
 }
 
@@ -108,7 +108,7 @@ function outcomesOf(result: StepResult, above: string): readonly StepOutcome[] {
   if (inner.length > 0) return inner.flatMap(step => outcomesOf(step, where))
   const [failure] = result.failures
   const reason = failure?.message ?? result.skipReason
-  return [{ where, outcome: result.outcome, ...(reason === undefined ? {} : { reason }) }]
+  return [defined({ where, outcome: result.outcome, reason, code: failure?.code })]
 }
 
 interface Turn {
@@ -148,15 +148,17 @@ async function inTurns(prepared: PreparedRun, written: WrittenFiles, turn: Turn)
   return { ok: true, value: { cases, hints } }
 }
 
-function judged({ isStopped: _, ...one }: ComparedCase, verdict: JudgedCase['verdict']): JudgedCase {
+function judged(
+  { isStopped: _, isUnset: __, ...one }: ComparedCase,
+  verdict: JudgedCase['verdict'],
+): JudgedCase {
   return { ...one, verdict }
 }
 
 /** Why a step ends otherwise than its test every time. */
 function differenceOf(one: ComparedCase, { report }: ExportedTests): JudgedCase['verdict'] {
   if (one.isStopped === true) return 'stopped'
-  if (one.there === 'passed' && one.here === 'errored' && one.reason?.startsWith('Template Error') === true)
-    return 'unset'
+  if (one.there === 'passed' && one.here === 'errored' && one.isUnset === true) return 'unset'
   return report.losses.some(({ where }) => isOf(one, where)) ? 'lost' : 'different'
 }
 

@@ -1,3 +1,4 @@
+import { toldFault } from '../../actions/faults/index.ts'
 import type { ActionAnswer } from '../../actions/action.ts'
 import { runProcess } from '../../actions/exec/run-process.ts'
 import type { JsonObject } from '../../model/json.ts'
@@ -58,7 +59,7 @@ interface StateMessage {
 
 async function postState(url: string, message: StateMessage, { send }: StateTools): Promise<StateChange> {
   const answer = await send({ request: `POST ${url}`, json: { ...message } })
-  if (!answer.ok) return { ok: false, reason: `${answer.failure.kind}: ${answer.failure.message}` }
+  if (!answer.ok) return { ok: false, reason: toldFault(answer.failure) }
   const { status, body } = answer.exchange.response
   if (!answer.exchange.success.holds)
     return { ok: false, reason: `POST ${url} answered ${status ?? 'nothing'}` }

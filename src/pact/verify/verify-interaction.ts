@@ -1,6 +1,7 @@
+import { type ActionFailure, failed, unfit } from '../../actions/failure.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import type { ActionAnswer } from '../../actions/action.ts'
-import type { ActionFailure, Exchange, HeaderList } from '../../model/exchange.ts'
+import type { Exchange, HeaderList } from '../../model/exchange.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { hearSignals } from '../../util/interruptions.ts'
 import { isSystemError } from '../../util/is-system-error.ts'
@@ -45,20 +46,20 @@ export async function verifyInteraction(
   for (const { params } of states) Object.assign(values, params)
   for (const state of states) {
     const change = await changeState('setup', state, provider.states, provider.stateTools)
-    if (!change.ok) return failed(change.reason)
+    if (!change.ok) return unverified(change.reason)
     Object.assign(values, change.values)
   }
   const context = { values, provider: provider.url }
   const input = await requestInput(generatedRequest(request, context), provider.url, provider.added, bytes =>
     provider.keepFile(bytes),
   ).catch((error: unknown) => (isSystemError(error) ? error : Promise.reject(error as Error)))
-  if (input instanceof Error) return failed(`its body cannot be kept in a file: ${input.message}`)
+  if (input instanceof Error) return unverified(`its body cannot be kept in a file: ${input.message}`)
   const verified = await judged(await provider.send(input), received =>
     matchResponse(response, received, provider.compilePattern),
   )
   for (const state of provider.states.teardown ? states : []) {
     const change = await changeState('teardown', state, provider.states, provider.stateTools)
-    if (!change.ok) return { ...verified, ...failed(change.reason) }
+    if (!change.ok) return { ...verified, ...unverified(change.reason) }
   }
   return verified
 }
@@ -78,14 +79,14 @@ async function judged(
   } catch (error) {
     if (!(error instanceof EvaluationEnded)) throw error
     await hearSignals()
-    const message = `comparing the response ${error.message}`
+    const reason = `comparing the response ${error.message}`
     const hint = 'Ask for less: fewer items, or matching rules that are simpler.'
-    return { exchange, failure: { kind: 'Judging Error', message, hint }, mismatches: [] }
+    return { exchange, failure: failed('unjudged', { reason, hint }).failure, mismatches: [] }
   }
 }
 
-function failed(message: string): Verified {
-  return { failure: { kind: 'Request Error', message }, mismatches: [] }
+function unverified(reason: string): Verified {
+  return { failure: unfit(reason).failure, mismatches: [] }
 }
 
 /** An answer that came, in the form of a pact. To be called before the text of its body is read. */

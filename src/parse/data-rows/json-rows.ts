@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import { isList, isObject, isCollection } from '../../util/is-json.ts'
 import { quotedLine } from '../../document/index.ts'
-import { repeatedKey, jsonErrorOffset } from '../../document/json-text.ts'
+import { repeatedKey, jsonErrorOffset, jsonErrorWords } from '../../document/json-text.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { columnProblems } from './columns.ts'
 import { lineAt, lineOf, type Place } from './place.ts'
@@ -69,10 +69,7 @@ function read(file: string, text: string): Result<JsonValue> {
     return { ok: true, value: parseJson(text) }
   } catch (error) {
     const message = reasonOf(error)
-    const reason = message.replace(
-      /,? (in JSON )?at position .*$|, (\.\.\.)?".*"(\.\.\.)? is not valid JSON$/s,
-      '',
-    )
+    const reason = jsonErrorWords(message)
     return unreadable(
       `this is not JSON: ${reason}`,
       lineOf(file, text, lineAt(text, jsonErrorOffset(text, message))),

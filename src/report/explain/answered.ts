@@ -1,3 +1,4 @@
+import { type SettingNames, keysOfSuites } from '../../actions/faults/setting-names.ts'
 import { factsOf } from '../../actions/index.ts'
 import { headerValue } from '../../model/header-value.ts'
 import type { ExchangeReport, StepResult } from '../../model/result.ts'
@@ -15,6 +16,8 @@ export interface ExplainFacts {
   readonly body?: string
   /** When the token that was sent begins and ends to be valid, in milliseconds since 1970. */
   readonly token?: TokenTimes
+  /** How advice names settings, where that is not by the keys of suites. */
+  readonly settingNames?: SettingNames
 }
 
 /** Why an answer is as it is, with the fact that says so, and what to do. */
@@ -53,6 +56,7 @@ const longestBody = 1_048_576
 export class Answered {
   readonly result: StepResult
   readonly token: TokenTimes
+  readonly settingNames: SettingNames
   /** A status of HTTP. */
   readonly status: number | undefined
   /** A status of a protocol that has names for them. */
@@ -65,11 +69,12 @@ export class Answered {
   readonly type: string
   #json: { readonly value: JsonValue | undefined } | undefined
 
-  constructor(result: StepResult, { body, token = {} }: ExplainFacts) {
+  constructor(result: StepResult, { body, token = {}, settingNames = keysOfSuites }: ExplainFacts) {
     const { request, response } = result.exchange ?? {}
     const { status } = response ?? {}
     this.result = result
     this.token = token
+    this.settingNames = settingNames
     this.status = typeof status === 'number' ? status : undefined
     this.name = typeof status === 'string' && hasNames(result.action) ? status : undefined
     this.method = request?.method ?? 'GET'

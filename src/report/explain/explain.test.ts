@@ -1,3 +1,4 @@
+import type { FaultCode } from '../../actions/faults/index.ts'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ExplainFacts } from './answered.ts'
@@ -1008,6 +1009,7 @@ const others: readonly Row[] = [
   [
     'nothing that listens',
     {
+      code: 'connection-refused',
       error: 'Network Error: connect ECONNREFUSED 127.0.0.1:1 (nothing listens there)',
       hint: 'Start the service.',
     },
@@ -1016,19 +1018,24 @@ const others: readonly Row[] = [
   ],
   [
     'a name that is not known',
-    { error: 'Network Error: host "x.invalid" not found (ENOTFOUND)', hint: 'Check it.' },
+    {
+      code: 'host-unknown',
+      error: 'Network Error: host "x.invalid" not found (ENOTFOUND)',
+      hint: 'Check it.',
+    },
     /ENOTFOUND/,
     /Check it/,
   ],
   [
     'no answer in time',
-    { error: 'Network Error: no answer within 10 s (timeout)', hint: 'Longer.' },
+    { code: 'answer-timeout', error: 'Network Error: no answer within 10 s (timeout)', hint: 'Longer.' },
     /no answer within 10 s/,
     /Longer/,
   ],
   [
     'an authority that is not trusted',
     {
+      code: 'certificate-untrusted',
       error: 'Network Error: the server certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)',
       hint: 'Name it.',
     },
@@ -1041,68 +1048,100 @@ const refused = 'connect ECONNREFUSED 127.0.0.1:1'
 const redirects = [
   { method: 'GET', url: 'http://a.test', status: 302, location: 'http://b.test', duration: 1 },
 ]
-const faults: readonly (readonly [error: string, meaning: RegExp, said?: Said])[] = [
-  [`Network Error: ${refused} (nothing listens there)`, /^Nothing was sent: the machine is there/],
+const faults: readonly (readonly [code: FaultCode, error: string, meaning: RegExp, said?: Said])[] = [
   [
+    'connection-refused',
+    `Network Error: ${refused} (nothing listens there)`,
+    /^Nothing was sent: the machine is there/,
+  ],
+  [
+    'connection-refused',
     `Network Error: ${refused} (nothing listens there)`,
     /^The request was redirected, and nothing/,
     { redirects },
   ],
   [
+    'proxy-not-listening',
     `Network Error: the proxy http://127.0.0.1:2 cannot be reached: ${refused} (ECONNREFUSED)`,
     /^Nothing was sent: the machine of the proxy is there/,
   ],
   [
+    'proxy-host-unknown',
     'Network Error: the proxy http://p cannot be reached: host "p" not found (ENOTFOUND)',
     /name of the proxy/,
   ],
   [
+    'proxy-unreachable',
     'Network Error: the proxy http://p cannot be reached: connect ETIMEDOUT (ETIMEDOUT)',
     /no way .* to the proxy/,
   ],
   [
+    'proxy-untrusted',
     'Network Error: the proxy https://p cannot be trusted: its certificate is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)',
     /certificate of the proxy/,
   ],
   [
+    'proxy-refuses',
     'Network Error: the proxy http://p refused the connection to a.test (403 Forbidden)',
     /proxy does not let/,
   ],
-  ['Network Error: the proxy http://p closed the connection (ECONNRESET)', /does not act as one/],
-  ['Network Error: host "proxy.test" not found (ENOTFOUND)', /name of the host/],
-  ['Network Error: connect ECONNREFUSED /run/a.sock (nothing listens there)', /socket file/],
-  ['Network Error: there is no socket file /run/a.sock (ENOENT)', /no such socket file/],
   [
+    'proxy-strange',
+    'Network Error: the proxy http://p closed the connection (ECONNRESET)',
+    /does not act as one/,
+  ],
+  ['host-unknown', 'Network Error: host "proxy.test" not found (ENOTFOUND)', /name of the host/],
+  [
+    'socket-file-refused',
+    'Network Error: connect ECONNREFUSED /run/a.sock (nothing listens there)',
+    /socket file/,
+  ],
+  [
+    'socket-file-missing',
+    'Network Error: there is no socket file /run/a.sock (ENOENT)',
+    /no such socket file/,
+  ],
+  [
+    'connect-forbidden',
     'Network Error: connect EACCES 10.0.0.1:1 (this machine does not allow it)',
     /this machine cannot or may not/,
   ],
   [
+    'too-many-redirects',
     'Network Error: 11 redirects, more than follow-redirects allows',
     /one redirect after the other/,
     { redirects },
   ],
   [
+    'client-certificate-missing',
     'Network Error: TLS with a failed: the server asks for a client certificate (E)',
     /^The server did not take/,
   ],
-  [`Auth Error: OAuth2: ${refused}`, /token server/],
-  [`Script Error: ${refused}`, /^A script/],
-  ['File Error: the file a.bin is larger than 2 GiB', /a file that the step needs/],
+  ['token-refused', `Auth Error: OAuth2: ${refused}`, /token server/],
+  ['script-ended', `Script Error: ${refused}`, /^A script/],
+  ['file-unreadable', 'File Error: the file a.bin is larger than 2 GiB', /a file that the step needs/],
   [
+    'method-unknown',
     'Request Error: the service shop.Orders has no method "get"',
     /^The method was not called: what describes/,
   ],
   [
+    'method-unknown',
     'Request Error: the reflection of a:1 has no service "shop.Order"',
     /^The method was not called: what describes/,
   ],
-  ['Request Error: shop.proto has no "shop.Order"', /^The method was not called: what describes/],
   [
+    'method-unknown',
+    'Request Error: shop.proto has no "shop.Order"',
+    /^The method was not called: what describes/,
+  ],
+  [
+    'reflection-missing',
     'Request Error: the server a:1 does not offer reflection, so that its services are not known',
     /does not tell/,
   ],
-  ['Request Error: proxy: the URL is not one', /as it is written/],
-  ['Template Error: {{id}} has no value', /^Nothing was sent: a placeholder/],
+  ['request-unfit', 'Request Error: proxy: the URL is not one', /as it is written/],
+  ['placeholder-unfilled', 'Template Error: {{id}} has no value', /^Nothing was sent: a placeholder/],
 ]
 
 function check(rows: readonly Row[]): void {
@@ -1141,14 +1180,17 @@ describe('an explanation says why, and what to do', () => {
 })
 
 describe('an explanation of a failure without an answer says how far it came', () => {
-  for (const [error, meaning, said] of faults)
+  for (const [code, error, meaning, said] of faults)
     it(`${said === undefined ? '' : 'redirected, '}${error}`, () => {
-      assert.match(explain(answeredStep({ ...said, error }))?.meaning ?? '', meaning)
+      assert.match(explain(answeredStep({ ...said, code, error }))?.meaning ?? '', meaning)
     })
 
   it('also where an answer had come', () => {
     const { exchange } = answeredStep({ status: 200, outcome: 'passed' })
-    const { exchange: _, ...result } = answeredStep({ error: 'Template Error: {{id}} has no value' })
+    const { exchange: _, ...result } = answeredStep({
+      code: 'placeholder-unfilled',
+      error: 'Template Error: {{id}} has no value',
+    })
     const meaning = 'An answer came, and the step could not go on: a placeholder has no value.'
     assert.equal(explain({ ...result, ...(exchange === undefined ? {} : { exchange }) })?.meaning, meaning)
   })

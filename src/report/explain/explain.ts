@@ -1,7 +1,8 @@
+import { firstLine } from '../../util/cut-text.ts'
+import { faultRow } from '../../actions/faults/index.ts'
 import type { StepResult, ValidationResult } from '../../model/result.ts'
 import { defined } from '../../util/defined.ts'
 import { type Advice, Answered, type ExplainFacts, quoted, shown } from './answered.ts'
-import { faultExplanation } from './fault-causes.ts'
 import { judgementAdvice } from './judgement-causes.ts'
 import { messageAdvice, namedAdvice, refusedSocket } from './message-causes.ts'
 import { requestAdvice } from './request-causes.ts'
@@ -47,6 +48,28 @@ export function explain(result: StepResult, facts: ExplainFacts = {}): Explanati
     // What is as expected needs nothing to be done about, but for a redirect that was perhaps meant to be followed.
     next: result.outcome === 'passed' && !isRedirect(answer) ? undefined : next,
   })
+}
+
+/** What a failure without an answer means. The text of the failure is its cause: it names the fact. */
+function faultExplanation({ result, exchange }: Answered): Explanation | undefined {
+  const failure = result.failures.find(({ kind }) => kind === 'error')
+  const { kind = 'Network Error', meaning, next: more, unsent } = faultRow(failure?.code) ?? {}
+  if (failure === undefined || meaning === undefined) return undefined
+  const { message, hint } = failure
+  const next = [hint === undefined ? undefined : shown(hint, 300), more].filter(text => text !== undefined)
+  const cause = shown(firstLine(message.slice(`${kind}: `.length)), 300)
+  return {
+    meaning: unsent === true ? `${sentBefore(exchange)}: ${meaning}` : meaning,
+    cause: `${cause}.`.replace(/\.\.$/, '.'),
+    ...(next.length === 0 ? {} : { next: next.join(' ') }),
+  }
+}
+
+/** How far the step had come where what failed sent nothing: an answer or a redirect may have come before. */
+function sentBefore(exchange: Answered['exchange']): string {
+  if (exchange?.response !== undefined) return 'An answer came, and the step could not go on'
+  const led = exchange?.redirects?.length ?? 0
+  return led === 0 ? 'Nothing was sent' : 'The request was redirected, and nothing was sent there'
 }
 
 function meaningOf(answer: Answered): string | undefined {

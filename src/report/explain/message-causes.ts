@@ -1,3 +1,4 @@
+import type { SettingNames } from '../../actions/faults/setting-names.ts'
 import { plural } from '../../util/quantity.ts'
 import { type Advice, type Answered, firstAdvice, quoted, shown } from './answered.ts'
 import { refusedCaller, unknownCaller } from './credential-causes.ts'
@@ -9,8 +10,13 @@ export function namedAdvice(answer: Answered): Advice | undefined {
   const said = answer.exchange?.response?.fields?.['status-message']
   const words = typeof said === 'string' ? said : ''
   const known = namedRules.find(([name, sign]) => name === answer.name && sign.test(words))
-  if (known !== undefined)
-    return { cause: `${known[2]}${words === '' ? '.' : `: ${quoted(words)}.`}`, next: known[3] }
+  if (known !== undefined) {
+    const [, , cause, next] = known
+    return {
+      cause: `${cause}${words === '' ? '.' : `: ${quoted(words)}.`}`,
+      next: typeof next === 'string' ? next : next(answer.settingNames),
+    }
+  }
   const ofCaller = answer.name === 'UNAUTHENTICATED' ? unknownCaller : refusedCaller
   const isOfCaller = answer.name === 'UNAUTHENTICATED' || answer.name === 'PERMISSION_DENIED'
   const advice = firstAdvice(isOfCaller ? ofCaller : [violations], answer)
@@ -20,7 +26,12 @@ export function namedAdvice(answer: Answered): Advice | undefined {
 }
 
 /** What servers and proxies say of some statuses, and what it comes of. */
-const namedRules: readonly (readonly [name: string, sign: RegExp, cause: string, next: string])[] = [
+const namedRules: readonly (readonly [
+  name: string,
+  sign: RegExp,
+  cause: string,
+  next: string | ((names: SettingNames) => string),
+])[] = [
   [
     'UNIMPLEMENTED',
     /unknown service/i,
@@ -49,7 +60,7 @@ const namedRules: readonly (readonly [name: string, sign: RegExp, cause: string,
     'DEADLINE_EXCEEDED',
     /^/,
     'The time was over',
-    'Give the step a longer timeout, or find out what the server waits for.',
+    ({ givesTime }) => `${givesTime}, or find out what the server waits for.`,
   ],
   [
     'UNKNOWN',

@@ -16,7 +16,6 @@ export interface ToldDifferences {
 /** A message that lists what differs, `- /name: "Ada"` for what is expected and `+ /name: "Bob"` for what was found; undefined for any other. */
 export function differencesIn(text: string): ToldDifferences | undefined {
   const [message = '', ...lines] = text.split('\n')
-  if (!message.endsWith(': - expected, + found)')) return undefined
   const last = lines.at(-1)
   const rest = last?.startsWith('\u2026 and ') === true ? lines.pop() : undefined
   const places: DifferingPlace[] = []

@@ -1,3 +1,4 @@
+import type { ActionFailure } from '../../actions/failure.ts'
 import type { ActionContext } from '../../actions/action.ts'
 import { cookiesOf } from '../../actions/http/send/cookies.ts'
 import { plainRequest } from '../../actions/index.ts'
@@ -12,7 +13,7 @@ import type {
   VariableScopeName,
 } from '../../actions/script/sandbox/execution.ts'
 import { sandboxOf } from '../../actions/script/sandbox/sandboxes.ts'
-import type { ActionFailure, Exchange } from '../../model/exchange.ts'
+import type { Exchange } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { StepResult } from '../../model/result.ts'
 import type { Script } from '../../model/script.ts'

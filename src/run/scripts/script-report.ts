@@ -1,5 +1,5 @@
+import { type ActionFailure, failed } from '../../actions/failure.ts'
 import type { Executed, ScriptError } from '../../actions/script/sandbox/execution.ts'
-import type { ActionFailure } from '../../model/exchange.ts'
 import type { ScriptLog, StepResult, ValidationResult } from '../../model/result.ts'
 import { type Script, scriptLineWords, spanInScript } from '../../model/script.ts'
 import { defined } from '../../util/defined.ts'
@@ -58,13 +58,10 @@ export function errorResults(
 
 /** An error as the reason why nothing was sent. */
 export function scriptFailure(script: Script, title: string, error: ScriptError): ActionFailure {
-  const { hint } = error
-  return defined({
-    kind: 'Script Error',
-    message: `${title}: ${words(script, error)}`,
-    span: spanInScript(script, error.line),
-    hint,
-  })
+  const { hint, isLate = false } = error
+  const reason = `${title}: ${words(script, error)}`
+  const { failure } = failed('script-ended', { reason, hint, isLate })
+  return { ...failure, span: spanInScript(script, error.line) }
 }
 
 function validationAt(

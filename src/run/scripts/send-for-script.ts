@@ -1,6 +1,8 @@
+import { wasSent } from '../../actions/was-sent.ts'
+import { faultText } from '../../actions/faults/index.ts'
 import { problemText } from '../../template/render-problem.ts'
 import type { ActionAnswer, ActionContext } from '../../actions/action.ts'
-import { failed, wasSent } from '../../actions/failure.ts'
+import { failed } from '../../actions/failure.ts'
 import { actionOf, plainRequest } from '../../actions/index.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { answerForScript } from '../../actions/script/postman/exchange-for-script.ts'
@@ -54,7 +56,7 @@ export async function sendForScript(
     wasSent: wasSent(answer),
     call: callOf(answer, sender, { startedAt, duration: monotonicTime() - started }),
     answer: () => {
-      if (!answer.ok) throw new Error(answer.failure.message)
+      if (!answer.ok) throw new Error(faultText(answer.failure).message)
       return answerForScript(answer.exchange, bytes)
     },
   }
@@ -68,7 +70,7 @@ async function send(
   const input = requestOfScript(request)
   if (!input.ok) return input
   const transport = renderValue(context.settings.transport ?? {}, scope)
-  if (!transport.ok) return failed('Template Error', problemText(transport.problems))
+  if (!transport.ok) return failed('placeholder-unfilled', { reason: problemText(transport.problems) })
   const refused = unreadable(reads, { ...(transport.value as JsonObject), ...input.value })
   if (refused !== undefined) return refused
   const action = await whenLoaded(() => actionOf(plainRequest))

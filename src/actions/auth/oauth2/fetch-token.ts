@@ -3,8 +3,8 @@ import type { JsonObject } from '../../../model/json.ts'
 import type { Settings } from '../../../model/settings.ts'
 import { longestTimer } from '../../../util/duration.ts'
 import type { ActionContext } from '../../action.ts'
-import { failed, type Prepared } from '../../failure.ts'
-import type { Fault, WireRequest } from '../../http/engine/wire.ts'
+import type { ActionFailure, Prepared } from '../../failure.ts'
+import type { WireRequest } from '../../http/engine/wire.ts'
 import { describeFault } from '../../http/faults/describe-fault.ts'
 import { prepareRequest } from '../../http/prepare-request.ts'
 import { encodePairs } from '../../http/query.ts'
@@ -33,16 +33,23 @@ export async function fetchToken(
     wantsBody: true,
   }
   const request = await prepareRequest(input, surroundings)
-  if (!request.ok) return unsendable(request.failure)
+  // Such as a token-url that is no URL.
+  if (!request.ok) return ofToken('OAuth2 token request', request.failure)
   const sent = await sendOverRoute(request.value, surroundings)
-  if (!sent.ok) return unsendable(sent.failure)
+  if (!sent.ok) return ofToken('OAuth2 token request', sent.failure)
   const { wire, answer } = sent.value
-  if (!answer.ok) return unreachable(answer.fault, wire)
+  // The token server cannot be reached, as little as any other: the same words, and whose they are.
+  if (!answer.ok) return ofToken('OAuth2 token request failed', describeFault(answer.fault, wire))
   const { status, headers, body } = answer.response
   const location = headerValue(headers, 'location')
   const token = readToken({ url: wire.origin + pathnameOf(wire), status, location, body }, context.mask)
   if (token.ok) context.hide(token.value.value)
   return token
+}
+
+/** A failure of the token request: its own words, and whose they are. */
+function ofToken(about: string, { code, parts }: ActionFailure): Prepared<never> {
+  return { ok: false, failure: { code, parts, about } }
 }
 
 /** The way to the server. What it is that listens there is another question than for the API. */
@@ -55,19 +62,6 @@ function settingsFor({ settings: { transport } }: ActionContext): Settings {
 /** Without the query, which is of no use in a message. */
 function pathnameOf({ path }: WireRequest): string {
   return path.replace(/\?.*$/, '')
-}
-
-/** Such as a token-url that is no URL. */
-function unsendable({ kind, message, hint }: PreparedFailure): Prepared<never> {
-  return failed(kind, `OAuth2 token request: ${message}`, hint)
-}
-
-type PreparedFailure = ReturnType<typeof failed>['failure']
-
-/** The token server cannot be reached, as little as any other: the same words, and whose they are. */
-function unreachable(fault: Fault, wire: WireRequest): Prepared<never> {
-  const { kind, message, hint } = describeFault(fault, wire)
-  return failed(kind, `OAuth2 token request failed: ${message}`, hint)
 }
 
 /** A token request as the input of a step, and the texts in it that no output may show. */

@@ -55,7 +55,7 @@ function wrongUrlHint(url: string): string {
 }
 
 function rejected(reason: string, hint?: string): Prepared<never> {
-  return failed('Auth Error', `OAuth2 token request failed: ${reason}`, hint)
+  return failed('token-refused', { reason, hint })
 }
 
 /** What to do about a status when the server says nothing itself. */

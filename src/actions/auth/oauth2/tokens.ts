@@ -1,4 +1,3 @@
-import { formatDuration } from '../../../util/quantity.ts'
 import { limitTime } from '../../../util/time-limit.ts'
 import type { ActionContext } from '../../action.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
@@ -105,10 +104,6 @@ function identityOf(client: OAuth2Client, { settings: { transport = {} } }: Acti
 }
 
 function tooLate({ tokenUrl }: OAuth2Client, { signal, timeout }: ActionContext): Prepared<never> {
-  if (signal.aborted) return failed('Network Error', 'interrupted before there was an OAuth2 token')
-  return failed(
-    'Network Error',
-    `OAuth2 token request failed: no answer within ${formatDuration(timeout)} (timeout)`,
-    `Give the step a longer timeout, or find out what the token server at ${tokenUrl.replace(/\?.*$/, '')} waits for.`,
-  )
+  if (signal.aborted) return failed('interrupted', { reason: 'interrupted before there was an OAuth2 token' })
+  return failed('token-late', { timeout, url: tokenUrl.replace(/\?.*$/, '') })
 }

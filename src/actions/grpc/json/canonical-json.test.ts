@@ -1,3 +1,4 @@
+import { faultText } from '../../faults/index.ts'
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { before, describe, test } from 'node:test'
@@ -204,13 +205,13 @@ function askPython(questions: readonly JsonObject[]): Promise<readonly PythonAns
 
 function encoded(type: Type, json: JsonValue): Uint8Array {
   const bytes = encodeMessage(type, json, 'the message')
-  assert.ok(bytes.ok, bytes.ok ? '' : bytes.failure.message)
+  assert.ok(bytes.ok, bytes.ok ? '' : faultText(bytes.failure).message)
   return bytes.value
 }
 
 function decoded(type: Type, bytes: Uint8Array): JsonValue {
   const json = decodeMessage(type, bytes)
-  assert.ok(json.ok, json.ok ? '' : json.failure.message)
+  assert.ok(json.ok, json.ok ? '' : faultText(json.failure).message)
   return json.value
 }
 

@@ -2,7 +2,7 @@ import type { Field, Type } from 'protobufjs'
 import type { JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { mapValues } from '../../../util/map-values.ts'
-import { failed, prepared, type Prepared } from '../../failure.ts'
+import { type Prepared, unfit } from '../../failure.ts'
 import { protobuf, protoJson } from '../protobuf.ts'
 import { fullName } from '../schema/service-names.ts'
 import { longTypes } from './long-types.ts'
@@ -11,16 +11,26 @@ import { scalarType } from './wrapped-type.ts'
 
 /** The canonical JSON of a message that came as bytes; `defaults` adds fields that have their default value. */
 export function decodeMessage(type: Type, bytes: Uint8Array, defaults = false): Prepared<JsonValue> {
+  const read = readMessage(type, bytes, defaults)
+  if (read.ok) return read
+  return unfit(
+    `what the server sent is not a ${fullName(type)}: ${read.reason}`,
+    'The schema may be of another version than the server.',
+  )
+}
+
+/** The same of whoever sent it, or why it is none. */
+export function readMessage(
+  type: Type,
+  bytes: Uint8Array,
+  defaults: boolean,
+): { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly reason: string } {
   try {
     const message = type.decode(bytes)
     wrapUnknownContents(type, message)
-    return prepared(finishJson(type, protoJson.toJson(type, message) as JsonValue, defaults))
+    return { ok: true, value: finishJson(type, protoJson.toJson(type, message) as JsonValue, defaults) }
   } catch (error) {
-    return failed(
-      'Request Error',
-      `what the server sent is not a ${fullName(type)}: ${(error as Error).message}`,
-      'The schema may be of another version than the server.',
-    )
+    return { ok: false, reason: (error as Error).message }
   }
 }
 

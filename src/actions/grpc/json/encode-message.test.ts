@@ -1,3 +1,4 @@
+import { faultText } from '../../faults/index.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonValue } from '../../../model/json.ts'
@@ -33,10 +34,10 @@ test('D4: a required field that is missing is named, wherever it is', () => {
     const bytes = encodeMessage(order, json, 'the message')
     assert.ok(!bytes.ok)
     assert.equal(
-      bytes.failure.message,
+      faultText(bytes.failure).message,
       `the message does not fit shop.Order: ${missing}: this field is required, and missing`,
     )
-    assert.match(bytes.failure.hint ?? '', /required/)
+    assert.match(faultText(bytes.failure).hint ?? '', /required/)
   }
 })
 
@@ -57,7 +58,7 @@ test('D4: required fields are taken by both of their names, with their default v
 test('D4: an answer without a required field is told as one', () => {
   const answer = decodeMessage(order, Buffer.alloc(0))
   assert.match(
-    answer.ok ? '' : answer.failure.message,
+    answer.ok ? '' : faultText(answer.failure).message,
     /^what the server sent is not a shop\.Order: missing required 'customerName'$/,
   )
 })

@@ -1,7 +1,7 @@
 import type { Type } from 'protobufjs'
 import type { JsonValue } from '../../../model/json.ts'
 import { didYouMean } from '../../../util/did-you-mean.ts'
-import { failed, prepared, type Prepared } from '../../failure.ts'
+import { prepared, type Prepared, unfit } from '../../failure.ts'
 import { protobuf, protoJson } from '../protobuf.ts'
 import { fullName } from '../schema/service-names.ts'
 import { lossyValue } from './lossy-value.ts'
@@ -15,12 +15,12 @@ import { mapValues } from '../../../util/map-values.ts'
  */
 export function encodeMessage(type: Type, value: JsonValue, which: string): Prepared<Uint8Array> {
   const lossy = lossyValue(type, value)
-  if (lossy !== undefined) return unfit(type, which, lossy.reason, lossy.hint)
+  if (lossy !== undefined) return misfit(type, which, lossy.reason, lossy.hint)
   try {
     return prepared(type.encode(protoJson.fromJson(type, inProtoJson(value))).finish())
   } catch (error) {
     const { message } = error as Error
-    return unfit(type, which, message, hintFor(message, type))
+    return misfit(type, which, message, hintFor(message, type))
   }
 }
 
@@ -34,8 +34,8 @@ function inProtoJson(value: JsonValue): JsonValue {
   return isObject(value) ? mapValues(value, inProtoJson) : value
 }
 
-function unfit(type: Type, which: string, reason: string, hint: string | undefined): Prepared<never> {
-  return failed('Request Error', `${which} does not fit ${fullName(type)}: ${reason}`, hint)
+function misfit(type: Type, which: string, reason: string, hint: string | undefined): Prepared<never> {
+  return unfit(`${which} does not fit ${fullName(type)}: ${reason}`, hint)
 }
 
 function hintFor(message: string, type: Type): string | undefined {

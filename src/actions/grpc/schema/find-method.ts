@@ -1,6 +1,6 @@
 import type { Method, Service, Type } from 'protobufjs'
 import { suggesting } from '../../../util/did-you-mean.ts'
-import { failed, prepared, type Prepared } from '../../failure.ts'
+import { type Failed, prepared, type Prepared, failed } from '../../failure.ts'
 import type { Schema } from './schema.ts'
 import { fullName, servicesIn } from './service-names.ts'
 
@@ -41,13 +41,17 @@ export function findService(schema: Schema, name: string): Prepared<Service> {
   if (service !== undefined) return prepared(service)
   const { services, source } = schema
   const list = services.length === 0 ? 'There is none.' : `There are: ${services.join(', ')}.`
-  return failed('Request Error', `${source} has no service "${name}"`, suggesting(name, services, list))
+  return unknown(`${source} has no service "${name}"`, suggesting(name, services, list))
+}
+
+/** A name that what describes the service does not have. */
+export function unknown(reason: string, hint: string): Failed {
+  return failed('method-unknown', { reason, hint })
 }
 
 function noMethod(service: Service, name: string): Prepared<never> {
   const names = Object.keys(service.methods)
-  return failed(
-    'Request Error',
+  return unknown(
     `the service ${fullName(service)} has no method "${name}"`,
     suggesting(name, names, `It has: ${names.join(', ')}.`),
   )

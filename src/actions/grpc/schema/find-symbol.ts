@@ -1,6 +1,7 @@
+import { unknown } from './find-method.ts'
 import type { Enum, Method, Service, Type } from 'protobufjs'
 import { suggesting } from '../../../util/did-you-mean.ts'
-import { failed, prepared, type Prepared } from '../../failure.ts'
+import { prepared, type Prepared } from '../../failure.ts'
 import { protobuf } from '../protobuf.ts'
 import type { Schema } from './schema.ts'
 
@@ -19,7 +20,7 @@ export function findSymbol({ root, source, services }: Schema, written: string):
   )
     return prepared(found)
   const list = `Its services are: ${services.join(', ')}.`
-  return failed('Request Error', `${source} has no "${written}"`, suggesting(written, services, list))
+  return unknown(`${source} has no "${written}"`, suggesting(written, services, list))
 }
 
 /** Methods are no part of the tree that protobufjs looks in. */

@@ -1,3 +1,4 @@
+import { faultText } from '../../faults/index.ts'
 import path from 'node:path'
 import type { Root } from 'protobufjs'
 import { readBytes } from '../../../util/read-text.ts'
@@ -51,7 +52,7 @@ export function readProtoText(text: string, file: string): Schema {
   const root = new protobuf.Root()
   const read = parse(text, file, root)
   const schema = read.ok ? resolved(root, file) : read
-  if (!schema.ok) throw new Error(schema.failure.message)
+  if (!schema.ok) throw new Error(faultText(schema.failure).message)
   return { ...schema.value, files: [{ file, name: file, imports: [] }] }
 }
 
@@ -60,11 +61,10 @@ export function resolved(root: Root, source: string): Prepared<Schema> {
   try {
     root.resolveAll()
   } catch (error) {
-    return failed(
-      'File Error',
-      `${source} cannot be read: ${(error as Error).message}`,
-      'Import the file that defines it.',
-    )
+    return failed('file-unreadable', {
+      reason: `${source} cannot be read: ${(error as Error).message}`,
+      hint: 'Import the file that defines it.',
+    })
   }
   return prepared({ root, source, services: servicesIn(root).map(fullName) })
 }
@@ -113,21 +113,19 @@ function find({ name, candidates, importer }: Wanted): Prepared<{ file: string; 
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException
       if (code !== 'ENOENT' && code !== 'ENOTDIR')
-        return failed('File Error', `the proto file ${file} cannot be read (${code})`)
+        return failed('file-unreadable', { reason: `the proto file ${file} cannot be read (${code})` })
     }
   }
   const places = candidates.join(', ')
   if (importer === undefined)
-    return failed(
-      'File Error',
-      `the proto file "${name}" does not exist (looked for ${places})`,
-      "A file's path is relative to the suite's folder, or to a folder of `import-paths`.",
-    )
-  return failed(
-    'File Error',
-    `the import "${name}" of ${importer.file} was not found (looked for ${places})`,
-    `Add the folder that "${name}" counts from to \`import-paths\`.`,
-  )
+    return failed('file-unreadable', {
+      reason: `the proto file "${name}" does not exist (looked for ${places})`,
+      hint: "A file's path is relative to the suite's folder, or to a folder of `import-paths`.",
+    })
+  return failed('file-unreadable', {
+    reason: `the import "${name}" of ${importer.file} was not found (looked for ${places})`,
+    hint: `Add the folder that "${name}" counts from to \`import-paths\`.`,
+  })
 }
 
 /** Adds what a file defines; the names of the files it imports. */
@@ -139,7 +137,7 @@ function parse(text: string, file: string, root: Root): Prepared<readonly string
     return prepared([...imports, ...weakImports])
   } catch (error) {
     const message = (error as Error).message.replace(`(${file}, line `, '(line ')
-    return failed('File Error', `the proto file ${file} cannot be read: ${message}`)
+    return failed('file-unreadable', { reason: `the proto file ${file} cannot be read: ${message}` })
   } finally {
     Object.assign(protobuf.parse, { filename: null })
   }

@@ -35,17 +35,17 @@ export function readDescriptorSet(file: string): Prepared<Schema> {
     bytes = readBytes(file)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    const reason = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`
-    return failed('File Error', `the descriptor set ${file} ${reason}`)
+    return code === 'ENOENT'
+      ? failed('file-missing', { reason: `the descriptor set ${file} does not exist` })
+      : failed('file-unreadable', { reason: `the descriptor set ${file} cannot be read (${code})` })
   }
   try {
     const schema = resolved(protobuf.Root.fromDescriptor(bytes), path.basename(file))
     return schema.ok ? prepared({ ...schema.value, files: bytes }) : schema
   } catch (error) {
-    return failed(
-      'File Error',
-      `the descriptor set ${file} cannot be read: ${(error as Error).message}`,
-      'Make it with `protoc --include_imports --descriptor_set_out=FILE`.',
-    )
+    return failed('file-unreadable', {
+      reason: `the descriptor set ${file} cannot be read: ${(error as Error).message}`,
+      hint: 'Make it with `protoc --include_imports --descriptor_set_out=FILE`.',
+    })
   }
 }

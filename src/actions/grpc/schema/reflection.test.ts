@@ -1,3 +1,4 @@
+import { faultText } from '../../faults/index.ts'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { IFileDescriptorProto } from 'protobufjs/ext/descriptor.js'
@@ -87,9 +88,9 @@ describe('the reflection of a server', () => {
     it(`is told to lack a file that it ${what}`, async () => {
       const schema = await learn(shop, ...(more as readonly IFileDescriptorProto[]))
       assert.ok(!schema.ok)
-      assert.equal(schema.failure.kind, 'Request Error')
+      assert.equal(faultText(schema.failure).kind, 'Request Error')
       assert.match(
-        schema.failure.message,
+        faultText(schema.failure).message,
         /does not have the file "shared\/place\.proto", which others import$/,
       )
     })
@@ -98,7 +99,7 @@ describe('the reflection of a server', () => {
     const schema = await learn(shop, { ...place, messageType: [] })
     assert.ok(!schema.ok)
     assert.match(
-      schema.failure.message,
+      faultText(schema.failure).message,
       /^what the reflection of shop:1 tells cannot be read: no such .*shared\.Place/,
     )
   })

@@ -1,5 +1,5 @@
 import type { Root } from 'protobufjs'
-import { failed, prepared, type Failed, type Prepared } from '../../failure.ts'
+import { prepared, type Failed, type Prepared, failed } from '../../failure.ts'
 import type { CallEnd } from '../wire/call.ts'
 import { descriptors, protobuf } from '../protobuf.ts'
 import {
@@ -142,33 +142,29 @@ export class Reflection {
   }
 
   #notOffered(): Failed {
-    return failed(
-      'Request Error',
-      `the server ${this.#authority} does not offer reflection, so that its services are not known`,
-      'Name its .proto files (`proto`), or a descriptor set (`descriptor-set`).',
-    )
+    return failed('reflection-missing', {
+      reason: `the server ${this.#authority} does not offer reflection, so that its services are not known`,
+      hint: 'Name its .proto files (`proto`), or a descriptor set (`descriptor-set`).',
+    })
   }
 
   #refused(status: string, message: string): Failed {
-    return failed(
-      'Request Error',
-      `the reflection of ${this.#authority} answers ${[status, message].filter(text => text !== '').join(': ')}`,
-    )
+    return failed('reflection-missing', {
+      reason: `the reflection of ${this.#authority} answers ${[status, message].filter(text => text !== '').join(': ')}`,
+    })
   }
 
   #unreadable(reason: string): Failed {
-    return failed(
-      'Request Error',
-      `what the reflection of ${this.#authority} tells cannot be read: ${reason}`,
-      'Name the .proto files of the server (`proto`).',
-    )
+    return failed('reflection-missing', {
+      reason: `what the reflection of ${this.#authority} tells cannot be read: ${reason}`,
+      hint: 'Name the .proto files of the server (`proto`).',
+    })
   }
 
   #incomplete(file: string): Failed {
-    return failed(
-      'Request Error',
-      `the reflection of ${this.#authority} does not have the file "${file}", which others import`,
-      'Name the .proto files of the server (`proto`).',
-    )
+    return failed('reflection-missing', {
+      reason: `the reflection of ${this.#authority} does not have the file "${file}", which others import`,
+      hint: 'Name the .proto files of the server (`proto`).',
+    })
   }
 }

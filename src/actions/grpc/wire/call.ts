@@ -1,7 +1,7 @@
 import { Metadata, status as statusCodes, type StatusObject } from '@grpc/grpc-js'
 import type { HeaderList } from '../../../model/exchange.ts'
 import { onInterruption } from '../../../util/interruptions.ts'
-import { bodyLimit } from '../../body/received-body.ts'
+import { bodyLimit } from '../../body/limits.ts'
 import type { GrpcChannel } from './grpc-channel.ts'
 import { defined } from '../../../util/defined.ts'
 import { monotonicTime } from '../../../util/monotonic-time.ts'

@@ -9,7 +9,7 @@ import {
   type experimental,
 } from '@grpc/grpc-js'
 import { version } from '../../../util/version.ts'
-import { bodyLimit } from '../../body/received-body.ts'
+import { bodyLimit } from '../../body/limits.ts'
 import type { ConnectTimes } from '../../transport/connect-times.ts'
 import { openSocket } from '../../transport/index.ts'
 import type { Route } from '../../transport/route.ts'

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { lookup } from 'mrmime'
 import type { JsonValue } from '../../../model/json.ts'
-import { failed, prepared, type Prepared } from '../../failure.ts'
+import { failed, prepared, type Prepared, unfit } from '../../failure.ts'
 
 /** A file that is read while it is sent. */
 export interface FileSource {
@@ -24,12 +24,12 @@ export async function findFile(
   file: JsonValue | undefined,
   directory: string,
 ): Promise<Prepared<FileSource>> {
-  if (typeof file !== 'string' || file === '')
-    return failed('Request Error', 'file must be the path of a file')
+  if (typeof file !== 'string' || file === '') return unfit('file must be the path of a file')
   const absolute = path.resolve(directory, file)
   try {
     const { size, isFile } = await look(absolute)
-    if (!isFile) return failed('File Error', `"${file}" is a folder, not a file (${absolute})`)
+    if (!isFile)
+      return failed('file-unreadable', { reason: `"${file}" is a folder, not a file (${absolute})` })
     const name = path.basename(absolute)
     return prepared({
       name,
@@ -56,11 +56,12 @@ async function look(file: string): Promise<{ size: number; isFile: boolean }> {
 
 function fileFailure(file: string, absolute: string, error: NodeJS.ErrnoException): Prepared<never> {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
-    return failed(
-      'File Error',
-      `"${file}" does not exist (looked for ${absolute})`,
-      "A file's path is relative to the suite's folder; in a single request, to the folder you are in.",
-    )
+    return failed('file-unreadable', {
+      reason: `"${file}" does not exist (looked for ${absolute})`,
+      hint: "A file's path is relative to the suite's folder; in a single request, to the folder you are in.",
+    })
   const reason = error.code === 'EACCES' ? 'may not be read' : 'cannot be read'
-  return failed('File Error', `"${file}" ${reason} (${absolute}: ${error.code ?? error.message})`)
+  return failed('file-unreadable', {
+    reason: `"${file}" ${reason} (${absolute}: ${error.code ?? error.message})`,
+  })
 }

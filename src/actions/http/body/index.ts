@@ -3,7 +3,7 @@ import type { InputOf } from '../../action.ts'
 import { isCollection } from '../../../util/is-json.ts'
 import { andThen, type Maybe } from '../../../util/maybe.ts'
 import { charsetOf, encodeText, isUtf8Name } from '../../body/charset.ts'
-import { failed, prepared, type Prepared } from '../../failure.ts'
+import { prepared, type Prepared, unfit } from '../../failure.ts'
 import { graphqlOperation, graphqlParameters } from '../graphql-operation.ts'
 import { headerProblem } from '../header-lines.ts'
 import { encodePairs, namedValues } from '../query.ts'
@@ -46,8 +46,7 @@ export function prepareBody(
   let found: BodyKey | undefined
   for (const key of bodyKeys) {
     if (input[key] === undefined) continue
-    if (found !== undefined)
-      return failed('Request Error', `the step has two bodies, ${found} and ${key}`, 'Keep one of them.')
+    if (found !== undefined) return unfit(`the step has two bodies, ${found} and ${key}`, 'Keep one of them.')
     found = key
   }
   const contentType = input['content-type']
@@ -62,11 +61,10 @@ export function prepareBody(
 }
 
 function contentTypeProblem(contentType: JsonValue, kind: string | undefined): Prepared<never> | undefined {
-  if (kind === undefined) return failed('Request Error', 'content-type needs a body beside it')
-  if (typeof contentType !== 'string') return failed('Request Error', 'content-type must be text')
+  if (kind === undefined) return unfit('content-type needs a body beside it')
+  if (typeof contentType !== 'string') return unfit('content-type must be text')
   if (kind === 'multipart' && !/^multipart\/[^\s;]/i.test(contentType))
-    return failed(
-      'Request Error',
+    return unfit(
       `content-type "${contentType}" does not go with multipart`,
       'It is another kind of multipart, such as multipart/related. Each part can have its own type.',
     )
@@ -90,7 +88,7 @@ function writtenBody(
   usual: string,
 ): Maybe<Prepared<PreparedBody>> {
   if (value === null || isCollection(value))
-    return failed('Request Error', `${key} must be text`, 'A mapping or list can be sent as json.')
+    return unfit(`${key} must be text`, 'A mapping or list can be sent as json.')
   return sentText(String(value), contentType ?? (key === 'xml' ? usual : undefined), usual)
 }
 
@@ -114,7 +112,7 @@ function graphqlBody(value: JsonValue, contentType: string | undefined): Maybe<P
 
 function readGraphql(value: JsonValue): Prepared<JsonObject> {
   const operation = graphqlOperation(value)
-  if (operation === undefined) return failed('Request Error', 'graphql needs a query, written as text')
+  if (operation === undefined) return unfit('graphql needs a query, written as text')
   return prepared(operation)
 }
 

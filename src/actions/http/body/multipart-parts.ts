@@ -1,6 +1,6 @@
 import type { HeaderList } from '../../../model/exchange.ts'
 import type { JsonValue } from '../../../model/json.ts'
-import { failed, prepared, type Prepared } from '../../failure.ts'
+import { prepared, type Prepared, unfit } from '../../failure.ts'
 import { encodeText } from '../../body/charset.ts'
 import { scalarTexts } from '../../scalars.ts'
 import { headerProblem, readHeaders } from '../header-lines.ts'
@@ -28,7 +28,7 @@ export async function readParts(
   directory: string,
   isForm = true,
 ): Promise<Prepared<readonly Part[]>> {
-  if (!isObject(value)) return failed('Request Error', 'multipart must be a mapping of field names')
+  if (!isObject(value)) return unfit('multipart must be a mapping of field names')
   const parts: Part[] = []
   for (const [name, given] of Object.entries(value))
     for (const item of Array.isArray(given) ? (given as readonly JsonValue[]) : [given]) {
@@ -56,8 +56,7 @@ async function readPart(
   if (isObject(item) && item['file'] !== undefined)
     return readFilePart(name, item, contentType, directory, isForm)
   const text = textOf(isObject(item) ? item['text'] : item)
-  if (text === undefined)
-    return failed('Request Error', `multipart "${name}" must be text, or a mapping with text or file`)
+  if (text === undefined) return unfit(`multipart "${name}" must be text, or a mapping with text or file`)
   const filename = isObject(item) ? textOf(item['filename']) : undefined
   if (filename !== undefined)
     return writtenPart(text, { name, filename, contentType: contentType ?? typeByName(filename) })

@@ -12,6 +12,8 @@ export async function bodyHash(body: WireBody | undefined, algorithm: string): P
     return prepared(hash.digest('hex'))
   } catch (error) {
     if (!isSystemError(error)) throw error
-    return failed('File Error', `${error.path ?? 'the body'} cannot be read (${error.code ?? error.message})`)
+    return failed('file-unreadable', {
+      reason: `${error.path ?? 'the body'} cannot be read (${error.code ?? error.message})`,
+    })
   }
 }

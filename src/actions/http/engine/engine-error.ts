@@ -4,7 +4,9 @@ export type EngineErrorCode =
   | 'INTERRUPTED'
   /** The other side ended the connection before the answer was whole. */
   | 'CLOSED'
-  /** What came is not HTTP; the message says why. */
+  /** What came does not even begin as HTTP. */
+  | 'NOT_HTTP'
+  /** What came is no right HTTP; the message says why. */
   | 'MALFORMED'
   /** The same of what came first behind another answer by the same connection. */
   | 'SURPLUS'

@@ -6,8 +6,11 @@ export function malformedLine(text: string, isStatusLine: boolean): string | und
   return isStatusLine ? malformedStatusLine(text) : malformedHeaderLine(text)
 }
 
+/** What is wrong with a status line that is none. */
+export const notHttp = 'Expected HTTP/'
+
 function malformedStatusLine(text: string): string | undefined {
-  if (!'HTTP/'.startsWith(text.slice(0, 5))) return 'Expected HTTP/'
+  if (!'HTTP/'.startsWith(text.slice(0, 5))) return notHttp
   if (!/^(?:0(?:\.9?)?|1(?:\.[01]?)?|2(?:\.0?)?)?$/.test(text.slice(5, 8))) return 'Invalid HTTP version'
   if (!/^ ?$/.test(text.slice(8, 9))) return 'Expected space after version'
   if (!/^\d*$/.test(text.slice(9, 12))) return 'Invalid status code'

@@ -3,7 +3,7 @@ import { type AnswerTaker, interimFault } from './connection.ts'
 import { EngineError } from './engine-error.ts'
 import { headerText } from './header-list.ts'
 import { type Head, HeadBuilder } from './http1-head.ts'
-import { malformedLine } from './http1-malformed.ts'
+import { malformedLine, notHttp } from './http1-malformed.ts'
 import { extensionLimit, headerLimit } from './limits.ts'
 
 /** What a reader tells of the end of an answer. */
@@ -257,7 +257,8 @@ export class Http1Reader {
     if (reason === undefined) this.#keep(rest)
     else {
       const isBehindAnother = isStatusLine && this.head !== undefined && this.#interims === 0
-      this.#fail(new EngineError(isBehindAnother ? 'SURPLUS' : 'MALFORMED', reason, rest))
+      const code = isBehindAnother ? 'SURPLUS' : reason === notHttp ? 'NOT_HTTP' : 'MALFORMED'
+      this.#fail(new EngineError(code, reason, rest))
     }
   }
 

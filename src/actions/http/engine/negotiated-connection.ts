@@ -1,3 +1,4 @@
+import { failed } from '../../failure.ts'
 import type { X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { ConnectTimes } from '../../transport/connect-times.ts'
@@ -88,7 +89,7 @@ export class NegotiatedConnection implements Connection {
       await this.#speak({ socket, times, reader })
     } catch (error) {
       if (this.#closing.signal.aborted) return
-      taker.failed(this.#insists && isAboutProtocol(error) ? notOffered(this.#origin) : (error as Error))
+      taker.failed(this.#insists && isAboutProtocol(error) ? this.#notOffered() : (error as Error))
       return
     }
     // It may have been given up while it was loaded what speaks it.
@@ -119,13 +120,17 @@ export class NegotiatedConnection implements Connection {
     }
     if (this.#origin.startsWith('https:') && chosen !== 'h2') {
       socket.destroy()
-      throw notOffered(this.#origin)
+      throw this.#notOffered()
     }
     const { Http2Session } = await import('./http2-session.ts')
     // It reads what the socket has by itself, and from then on all that comes.
     this.#certificate = certificateOf(socket, this.#origin)
     for (const bytes of reader.takeEarly()) socket.push(bytes)
     this.#http2 = new Http2Session(this.#origin, socket)
+  }
+
+  #notOffered(): TransportError {
+    return new TransportError(failed('http2-unoffered', { origin: this.#origin }))
   }
 }
 
@@ -135,11 +140,3 @@ function isAboutProtocol(error: unknown): boolean {
 }
 
 const noProtocol = 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL'
-
-function notOffered(origin: string): TransportError {
-  return new TransportError(
-    'HTTP2_NOT_OFFERED',
-    `the server at ${origin} does not offer HTTP/2, which http-version: 2 insists on`,
-    'With http-version: auto, HTTP/1.1 is spoken then.',
-  )
-}

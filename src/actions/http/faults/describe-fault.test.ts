@@ -7,12 +7,12 @@ import { bytes, rawServer, type RawAnswer } from '../testing/raw-server.ts'
 const head = 'HTTP/1.1 200 OK\r\n'
 
 const answers: readonly (readonly [what: string, answer: RawAnswer, message: string])[] = [
-  ['closes', bytes('', 'end'), 'the server closed the connection without an answer (UND_ERR_SOCKET)'],
+  ['closes', bytes('', 'end'), 'the server closed the connection without an answer (CLOSED)'],
   ['resets', bytes('', 'reset'), 'the connection was reset without an answer (ECONNRESET)'],
   [
     'closes within the headers',
     bytes(`${head}content-`, 'end'),
-    'the server closed the connection before the headers of the answer were complete (UND_ERR_SOCKET)',
+    'the server closed the connection before the headers of the answer were complete (CLOSED)',
   ],
   [
     'resets within the headers',
@@ -22,22 +22,22 @@ const answers: readonly (readonly [what: string, answer: RawAnswer, message: str
   [
     'closes within a body of known length',
     bytes(`${head}content-length: 10\r\n\r\nhello`, 'end'),
-    'the server closed the connection before the answer was complete, after 5 of 10 bytes (UND_ERR_SOCKET)',
+    'the server closed the connection before the answer was complete, after 5 of 10 bytes (CLOSED)',
   ],
   [
     'closes within a body of known length after saying it would',
     bytes(`${head}connection: close\r\ncontent-length: 10\r\n\r\nhello`, 'end'),
-    'the server closed the connection before the answer was complete, after 5 of 10 bytes (UND_ERR_SOCKET)',
+    'the server closed the connection before the answer was complete, after 5 of 10 bytes (CLOSED)',
   ],
   [
     'closes within a chunked body',
     bytes(`${head}transfer-encoding: chunked\r\n\r\n5\r\nhello\r\n`, 'end'),
-    'the server closed the connection before the answer was complete, after 5 bytes (UND_ERR_SOCKET)',
+    'the server closed the connection before the answer was complete, after 5 bytes (CLOSED)',
   ],
   [
     'closes within a chunked body after saying it would',
     bytes(`${head}connection: close\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhel`, 'end'),
-    'the server closed the connection before the answer was complete, after 3 bytes (UND_ERR_SOCKET)',
+    'the server closed the connection before the answer was complete, after 3 bytes (CLOSED)',
   ],
   [
     'resets within a body',
@@ -47,42 +47,42 @@ const answers: readonly (readonly [what: string, answer: RawAnswer, message: str
   [
     'sends no HTTP',
     bytes('hello there\r\n\r\n', 'end'),
-    'the answer is not valid HTTP: Expected HTTP/ (HTTPParserError)',
+    'the answer is not valid HTTP: Expected HTTP/ (MALFORMED)',
   ],
   [
     'sends an impossible version',
     bytes('HTTP/9.9 200 OK\r\n\r\n'),
-    'the answer is not valid HTTP: Invalid HTTP version (HTTPParserError)',
+    'the answer is not valid HTTP: Invalid HTTP version (MALFORMED)',
   ],
   [
     'sends an impossible status',
     bytes('HTTP/1.1 abc OK\r\n\r\n'),
-    'the answer is not valid HTTP: Invalid status code (HTTPParserError)',
+    'the answer is not valid HTTP: Invalid status code (MALFORMED)',
   ],
   [
     'sends a bad header name',
     bytes(`${head}bad header: 1\r\n\r\n`),
-    'the answer is not valid HTTP: Invalid header token in "bad header" (HTTPParserError)',
+    'the answer is not valid HTTP: Invalid header token in "bad header" (MALFORMED)',
   ],
   [
     'sends a bad content-length',
     bytes(`${head}content-length: ten\r\n\r\n`),
-    'the answer is not valid HTTP: Invalid character in Content-Length (HTTPParserError)',
+    'the answer is not valid HTTP: Invalid character in Content-Length (MALFORMED)',
   ],
   [
     'sends a content-length and chunks',
     bytes(`${head}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`),
-    'the headers of the answer are not valid HTTP (UND_ERR_RES_CONTENT_LENGTH_MISMATCH)',
+    'the headers of the answer are not valid HTTP (TWO_LENGTHS)',
   ],
   [
     'sends a bad chunk size',
     bytes(`${head}transfer-encoding: chunked\r\n\r\nzz\r\n`),
-    'the answer is not valid HTTP: Invalid character in chunk size (HTTPParserError)',
+    'the answer is not valid HTTP: Invalid character in chunk size (MALFORMED)',
   ],
   [
     'sends endless headers',
     bytes(`${head}${'x-a: 1\r\n'.repeat(50_000)}`),
-    "the answer's headers are larger than 128 KiB (UND_ERR_HEADERS_OVERFLOW)",
+    "the answer's headers are larger than 128 KiB (HEADERS_TOO_LARGE)",
   ],
   [
     'switches protocols',

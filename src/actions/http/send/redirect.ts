@@ -162,11 +162,7 @@ function resolveLocation(
   return {
     ok: false,
     failure: {
-      ...failed(
-        'Network Error',
-        `${record.url ?? ''} answered ${status} with location "${location}", which is no http or https URL with a host`,
-        'Leave follow-redirects out to look at the redirect itself.',
-      ).failure,
+      ...failed('redirect-astray', { url: record.url ?? '', status, location }).failure,
       request: record,
     },
   }

@@ -1,8 +1,8 @@
-import type { ActionFailure, RedirectRecord, Timings } from '../../../model/exchange.ts'
+import type { RedirectRecord, Timings } from '../../../model/exchange.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import type { ActionContext } from '../../action.ts'
 import type { ComputedAuth } from '../../auth/auth.ts'
-import { failed, type Failed, prepared } from '../../failure.ts'
+import { type ActionFailure, failed, type Failed, prepared } from '../../failure.ts'
 import type { WireAnswer } from '../engine/wire.ts'
 import type { PreparedRequest } from '../prepared-request.ts'
 import { followRedirect, type Redirect, redirectOf } from './redirect.ts'
@@ -93,11 +93,8 @@ function tooMany(
   redirects: readonly RedirectRecord[],
   timings: Timings,
 ): Failed {
-  const { failure } = failed(
-    'Network Error',
-    `${redirects.length + 1} redirects, more than follow-redirects allows; the last was from ${record.url ?? ''} to ${location}`,
-    'The server may send the request around in a circle; `follow-redirects: false` shows the first redirect.',
-  )
+  const { url = '' } = record
+  const { failure } = failed('too-many-redirects', { count: redirects.length + 1, url, location })
   return { ok: false, failure: withRedirects({ ...failure, request: record, timings }, redirects) }
 }
 
@@ -111,5 +108,5 @@ export function notSent(request: PreparedRequest): Failed {
   // A token is only fetched for a request that is sent.
   const { record } =
     request.auth?.kind === 'oauth2' ? withHeaders(request, [['authorization', 'Bearer ***']]) : request
-  return { ok: false, failure: { kind: 'Request Error', message: 'not sent', request: record } }
+  return { ok: false, failure: { ...failed('not-sent', {}).failure, request: record } }
 }

@@ -1,5 +1,5 @@
-import type { ActionFailure, FailureKind } from '../../../model/exchange.ts'
-import { failed } from '../../failure.ts'
+import { type FaultCode, type FaultParts, faultText } from '../../faults/index.ts'
+import { type ActionFailure, failed } from '../../failure.ts'
 
 /**
  * How long an error is likely to last: it stays; until there is a connection again; or until it is known which broker
@@ -13,25 +13,25 @@ export class BrokerError extends Error {
   readonly course: Course
 
   constructor(failure: ActionFailure, course: Course) {
-    super(failure.message)
+    super(faultText(failure).message)
     this.failure = failure
     this.course = course
   }
 }
 
 /** An error that stays. */
-export function refusal(kind: FailureKind, message: string, hint?: string): BrokerError {
-  return new BrokerError(failed(kind, message, hint).failure, 'stays')
+export function refusal<Code extends FaultCode>(code: Code, parts: FaultParts[Code]): BrokerError {
+  return new BrokerError(failed(code, parts).failure, 'stays')
 }
 
 /** An error of a connection: another one may work. */
-export function disconnection(message: string, hint?: string): BrokerError {
-  return new BrokerError(failed('Network Error', message, hint).failure, 'connection')
+export function disconnection<Code extends FaultCode>(code: Code, parts: FaultParts[Code]): BrokerError {
+  return new BrokerError(failed(code, parts).failure, 'connection')
 }
 
 /** An error of a broker that does not lead, or not yet. */
-export function leaderless(message: string): BrokerError {
-  return new BrokerError(failed('Network Error', message).failure, 'leader')
+export function leaderless(reason: string): BrokerError {
+  return new BrokerError(failed('answer-unreadable', { reason }).failure, 'leader')
 }
 
 /** What was thrown, when a broker or the way to it caused it; throws what was not expected. */

@@ -1,6 +1,6 @@
+import type { ActionFailure } from '../../failure.ts'
 import type { Socket } from 'node:net'
 import createRequest from 'kafkajs/src/protocol/request.js'
-import type { ActionFailure } from '../../../model/exchange.ts'
 import { formatDuration } from '../../../util/quantity.ts'
 import { addressText, type BrokerAddress } from '../../brokers/open-broker-socket.ts'
 import { BrokerError, disconnection, refusal } from './broker-error.ts'
@@ -44,7 +44,12 @@ export class Connection {
       this.close(new BrokerError(describe(error), 'connection'))
     })
     socket.on('close', () => {
-      this.close(disconnection(`${addressText(address)} closed the connection`, this.#hintAtStrangers()))
+      this.close(
+        disconnection('connection-lost', {
+          reason: `${addressText(address)} closed the connection`,
+          hint: this.#hintAtStrangers(),
+        }),
+      )
     })
   }
 
@@ -82,15 +87,16 @@ export class Connection {
       return await call.decode(version, bytes)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      throw refusal(
-        'Network Error',
-        `the answer of ${addressText(this.address)} to ${call.name} of version ${version} cannot be read: ${reason}`,
-      )
+      throw refusal('answer-unreadable', {
+        reason: `the answer of ${addressText(this.address)} to ${call.name} of version ${version} cannot be read: ${reason}`,
+      })
     }
   }
 
   /** Ends the connection, and whatever waits for an answer, with the reason. */
-  close(reason: BrokerError = disconnection('the connection was closed')): void {
+  close(
+    reason: BrokerError = disconnection('connection-lost', { reason: 'the connection was closed' }),
+  ): void {
     if (this.#failure !== undefined) return
     this.#failure = reason
     this.#socket.destroy()
@@ -117,18 +123,16 @@ export class Connection {
     const taken = this.#taken.get(key)
     const ours = `apitest knows ${rangeText(Math.min(...versions), Math.max(...versions))}`
     if (taken === undefined)
-      return refusal(
-        'Network Error',
-        `${place} does not take ${name} requests (API ${key}); ${ours}`,
-        hints.old,
-      )
+      return refusal('answer-unreadable', {
+        reason: `${place} does not take ${name} requests (API ${key}); ${ours}`,
+        hint: hints.old,
+      })
     const { minVersion, maxVersion } = taken
     const isNew = minVersion > Math.max(...versions)
-    return refusal(
-      'Network Error',
-      `${place} is too ${isNew ? 'new' : 'old'}: it takes ${name} requests (API ${key}) of ${rangeText(minVersion, maxVersion)}, and ${ours}`,
-      isNew ? hints.new : hints.old,
-    )
+    return refusal('answer-unreadable', {
+      reason: `${place} is too ${isNew ? 'new' : 'old'}: it takes ${name} requests (API ${key}) of ${rangeText(minVersion, maxVersion)}, and ${ours}`,
+      hint: isNew ? hints.new : hints.old,
+    })
   }
 
   #exchange(correlationId: number, request: Buffer, timeout: number): Promise<Buffer> {
@@ -139,7 +143,11 @@ export class Connection {
       }
       const place = addressText(this.address)
       const timer = setTimeout(() => {
-        this.close(disconnection(`${place} did not answer within ${formatDuration(timeout)} (timeout)`))
+        this.close(
+          disconnection('answer-late', {
+            reason: `${place} did not answer within ${formatDuration(timeout)} (timeout)`,
+          }),
+        )
       }, timeout)
       this.#waiting.set(correlationId, {
         answer: bytes => {
@@ -176,12 +184,14 @@ function notKafka(chunk: Buffer, address: BrokerAddress): BrokerError {
   const isTls = chunk[0] === 0x15 && chunk[1] === 0x03
   const place = addressText(address)
   return isTls
-    ? refusal('Network Error', `${place} speaks TLS`, `Write tls://${address.host}:${address.port}.`)
-    : refusal(
-        'Network Error',
-        `${place} is no Kafka broker: its answer is not of that protocol`,
-        'Check the host and port of the broker: another service seems to listen there.',
-      )
+    ? refusal('other-protocol', {
+        reason: `${place} speaks TLS`,
+        hint: `Write tls://${address.host}:${address.port}.`,
+      })
+    : refusal('other-protocol', {
+        reason: `${place} is no Kafka broker: its answer is not of that protocol`,
+        hint: 'Check the host and port of the broker: another service seems to listen there.',
+      })
 }
 
 /** Longest answer of a broker that is read, in bytes: more than any broker sends for what is asked here. */

@@ -9,42 +9,45 @@ const lasting: ReadonlyMap<number, (topic: string) => BrokerError> = new Map<
   [
     10,
     () =>
-      refusal(
-        'Request Error',
-        'the message is larger than the broker takes (10 MESSAGE_TOO_LARGE)',
-        'The limit is max.message.bytes of the topic, or message.max.bytes of the broker; 1 MiB unless set.',
-      ),
+      refusal('request-unfit', {
+        reason: 'the message is larger than the broker takes (10 MESSAGE_TOO_LARGE)',
+        hint: 'The limit is max.message.bytes of the topic, or message.max.bytes of the broker; 1 MiB unless set.',
+      }),
   ],
-  [17, topic => refusal('Request Error', `"${topic}" cannot be the name of a topic (17 INVALID_TOPIC)`)],
+  [
+    17,
+    topic =>
+      refusal('request-unfit', { reason: `"${topic}" cannot be the name of a topic (17 INVALID_TOPIC)` }),
+  ],
   [
     18,
     () =>
-      refusal(
-        'Request Error',
-        'the message is larger than a segment of the topic (18 RECORD_LIST_TOO_LARGE)',
-      ),
+      refusal('request-unfit', {
+        reason: 'the message is larger than a segment of the topic (18 RECORD_LIST_TOO_LARGE)',
+      }),
   ],
   [
     29,
     topic =>
-      refusal(
-        'Auth Error',
-        `the broker does not allow this user the topic "${topic}" (29 TOPIC_AUTHORIZATION_FAILED)`,
-        'To listen takes Describe and Read on the topic, to publish Describe and Write; no group is used.',
-      ),
+      refusal('login-refused', {
+        reason: `the broker does not allow this user the topic "${topic}" (29 TOPIC_AUTHORIZATION_FAILED)`,
+        hint: 'To listen takes Describe and Read on the topic, to publish Describe and Write; no group is used.',
+      }),
   ],
   [
     31,
-    () => refusal('Auth Error', 'the broker does not allow this user that (31 CLUSTER_AUTHORIZATION_FAILED)'),
+    () =>
+      refusal('login-refused', {
+        reason: 'the broker does not allow this user that (31 CLUSTER_AUTHORIZATION_FAILED)',
+      }),
   ],
   [
     87,
     topic =>
-      refusal(
-        'Request Error',
-        `the topic "${topic}" does not take this record (87 INVALID_RECORD)`,
-        'A topic with cleanup.policy=compact takes only messages with a key.',
-      ),
+      refusal('request-unfit', {
+        reason: `the topic "${topic}" does not take this record (87 INVALID_RECORD)`,
+        hint: 'A topic with cleanup.policy=compact takes only messages with a key.',
+      }),
   ],
 ])
 
@@ -56,5 +59,5 @@ export function errorOfCode(code: number, topic: string): BrokerError {
   const name = type === undefined ? String(code) : `${code} ${type}`
   return retriable
     ? leaderless(`the broker cannot do it now (${name})`)
-    : refusal('Network Error', `the broker refused (${name})`)
+    : refusal('answer-unreadable', { reason: `the broker refused (${name})` })
 }

@@ -31,7 +31,7 @@ export async function logIn(connection: Connection, sasl: Sasl, timeout: number)
     await authenticator.authenticate()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw refused ?? refusal('Auth Error', `${addressText(connection.address)}: ${reason}`)
+    throw refused ?? refusal('login-refused', { reason: `${addressText(connection.address)}: ${reason}` })
   }
 }
 
@@ -40,18 +40,17 @@ async function agreeOn({ mechanism }: Sasl, connection: Connection, timeout: num
   const { errorCode, enabledMechanisms } = await connection.ask(saslHandshake, { mechanism: name }, timeout)
   const place = addressText(connection.address)
   if (errorCode === 33)
-    throw refusal(
-      'Auth Error',
-      `${place} does not take the SASL mechanism ${name} (33 UNSUPPORTED_SASL_MECHANISM)`,
-      `It takes ${enabledMechanisms.join(', ')}.`,
-    )
+    throw refusal('login-refused', {
+      reason: `${place} does not take the SASL mechanism ${name} (33 UNSUPPORTED_SASL_MECHANISM)`,
+      hint: `It takes ${enabledMechanisms.join(', ')}.`,
+    })
   if (errorCode === 34)
-    throw refusal(
-      'Auth Error',
-      `${place} takes no login (34 ILLEGAL_SASL_STATE)`,
-      'Leave `sasl` out, or use the port that wants a login.',
-    )
-  if (errorCode !== 0) throw refusal('Auth Error', `${place} refused the login (error ${errorCode})`)
+    throw refusal('login-refused', {
+      reason: `${place} takes no login (34 ILLEGAL_SASL_STATE)`,
+      hint: 'Leave `sasl` out, or use the port that wants a login.',
+    })
+  if (errorCode !== 0)
+    throw refusal('login-refused', { reason: `${place} refused the login (error ${errorCode})` })
 }
 
 async function exchange(
@@ -63,9 +62,8 @@ async function exchange(
   const answer = await connection.ask(saslAuthenticate, { authBytes }, timeout)
   if (answer.errorCode === 0) return answer.authBytes
   const place = addressText(connection.address)
-  throw refusal(
-    'Auth Error',
-    `${place} refused user "${username}" with ${mechanism.toUpperCase()} (${answer.errorCode} SASL_AUTHENTICATION_FAILED)`,
-    'Check user name and password.',
-  )
+  throw refusal('login-refused', {
+    reason: `${place} refused user "${username}" with ${mechanism.toUpperCase()} (${answer.errorCode} SASL_AUTHENTICATION_FAILED)`,
+    hint: 'Check user name and password.',
+  })
 }

@@ -41,7 +41,7 @@ function authOf(auth: JsonValue | undefined): Prepared<JsonValue> {
         },
       })
     default:
-      return failed('Script Error', `pm.sendRequest has no auth ${JSON.stringify(type)} here`)
+      return failed('script-ended', { reason: `pm.sendRequest has no auth ${JSON.stringify(type)} here` })
   }
 }
 

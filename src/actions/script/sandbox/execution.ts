@@ -78,4 +78,6 @@ export interface ScriptError {
   /** The line of the script, from 1. */
   readonly line?: number
   readonly hint?: string
+  /** It took too long. */
+  readonly isLate?: true
 }

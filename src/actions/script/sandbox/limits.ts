@@ -70,10 +70,7 @@ function residentBytes(pid: number | undefined): number {
 
 /** A script that took too long. */
 export function timeoutHit(timeout: number): LimitHit {
-  return {
-    message: `the script was ended after ${formatDuration(timeout)} (timeout)`,
-    hint: 'Give the step a longer timeout, or find out what the script waits for.',
-  }
+  return { message: `the script was ended after ${formatDuration(timeout)} (timeout)`, isLate: true }
 }
 
 /** A script that used up its memory. */

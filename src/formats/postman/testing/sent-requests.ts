@@ -1,3 +1,4 @@
+import { faultText } from '../../../actions/faults/index.ts'
 import { buffer } from 'node:stream/consumers'
 import { prepareRequest } from '../../../actions/http/prepare-request.ts'
 import type { WireBody } from '../../../actions/http/engine/wire.ts'
@@ -87,7 +88,7 @@ function renderedRequests(collection: Collection, environment: JsonObject): read
 
 async function sentRequest(name: string, step: JsonObject, settings: Settings): Promise<SentRequest> {
   const prepared = await prepareRequest(step, testContext({ settings }))
-  if (!prepared.ok) return { name, problem: prepared.failure.message }
+  if (!prepared.ok) return { name, problem: faultText(prepared.failure).message }
   const { wire, auth } = prepared.value
   const lines = pairs(wire.headers).filter(([header]) => header !== 'host')
   const host = pairs(wire.headers).find(([header]) => header.toLowerCase() === 'host')?.[1] ?? ''

@@ -1,3 +1,5 @@
+import type { FaultCode } from '../../../actions/faults/index.ts'
+import { defined } from '../../../util/defined.ts'
 import type { ExchangeReport, Failure, StepResult, ValidationResult } from '../../../model/result.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import { spanAt } from '../../testing/events.ts'
@@ -28,7 +30,8 @@ export interface Said {
   ])[]
   /** An extract that found nothing. */
   readonly missing?: string
-  /** The text of a failure without an answer, and its hint. */
+  /** The code of a failure without an answer, its text, and its hint. */
+  readonly code?: FaultCode
   readonly error?: string
   readonly hint?: string
   /** The text of a failure by the status. */
@@ -43,7 +46,7 @@ const span = spanAt('a.apitest.yaml', 1, 1, 1)
 
 /** The result of a step: that of an exchange, or of a failure without an answer. */
 export function answeredStep(said: Said): StepResult {
-  const { action = 'request', error, hint, wrong = [], missing, outcome } = said
+  const { action = 'request', code, error, hint, wrong = [], missing, outcome } = said
   const validations = wrong.map(
     ([subject, operator, expected, message = `${subject}: Expected`]): ValidationResult => ({
       ...{ subject, operator, expected, passed: false, span },
@@ -58,7 +61,7 @@ export function answeredStep(said: Said): StepResult {
     sourceLine: '',
   })
   const failures = [
-    ...(error === undefined ? [] : [{ ...failure('error', error), ...(hint === undefined ? {} : { hint }) }]),
+    ...(error === undefined ? [] : [{ ...failure('error', error), ...defined({ code, hint }) }]),
     ...(isWrongStatus
       ? [failure('status', said.statusText ?? `status: Expected 2xx or 3xx, got ${said.status ?? ''}`)]
       : []),

@@ -36,7 +36,7 @@ export const connectionFaults: FaultGroup = {
       name: 'Closed before the headers',
       start: () => faultServer(sendAndClose()),
       outcome: 'errored',
-      message: 'Network Error: the server closed the connection without an answer (UND_ERR_SOCKET)',
+      message: 'Network Error: the server closed the connection without an answer (CLOSED)',
       hint: perhapsTls,
     },
     {
@@ -52,7 +52,7 @@ export const connectionFaults: FaultGroup = {
       start: () => faultServer(sendAndClose(`${ok}content-`)),
       outcome: 'errored',
       message:
-        'Network Error: the server closed the connection before the headers of the answer were complete (UND_ERR_SOCKET)',
+        'Network Error: the server closed the connection before the headers of the answer were complete (CLOSED)',
       hint: gaveUp,
     },
     {
@@ -76,7 +76,7 @@ export const connectionFaults: FaultGroup = {
       start: () => faultServer(sendAndClose(`${known}hello`)),
       outcome: 'errored',
       message:
-        'Network Error: the server closed the connection before the answer was complete, after 5 of 10 bytes (UND_ERR_SOCKET)',
+        'Network Error: the server closed the connection before the answer was complete, after 5 of 10 bytes (CLOSED)',
       hint: gaveUp,
     },
     {
@@ -84,7 +84,7 @@ export const connectionFaults: FaultGroup = {
       start: () => faultServer(sendAndClose(`${chunked}5\r\nhello\r\n`)),
       outcome: 'errored',
       message:
-        'Network Error: the server closed the connection before the answer was complete, after 5 bytes (UND_ERR_SOCKET)',
+        'Network Error: the server closed the connection before the answer was complete, after 5 bytes (CLOSED)',
       hint: gaveUp,
     },
     {

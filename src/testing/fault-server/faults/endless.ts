@@ -5,8 +5,7 @@ import { faultServer } from '../fault-server.ts'
 
 const looksAtBody = 'validations: [{ text: { contains: a } }]'
 const anySize = 'A step without validations or extracts of the body can receive any size.'
-const headersTooLarge =
-  "Network Error: the answer's headers are larger than 128 KiB (UND_ERR_HEADERS_OVERFLOW)"
+const headersTooLarge = "Network Error: the answer's headers are larger than 128 KiB (HEADERS_TOO_LARGE)"
 const tooManyInterim =
   'Network Error: the server sent more than 100 interim answers (1xx) before the answer itself'
 const sameHeader = 'No server should send so many: most often it sets the same header again and again.'

@@ -97,7 +97,7 @@ export const eventStreamFaults: FaultGroup = {
       ...stream(sendAndClose(`${chunked}d\r\ndata: other\n\n\r\n`)),
       outcome: 'errored',
       message:
-        'Network Error: the server closed the connection before the answer was complete, after 13 bytes (UND_ERR_SOCKET)',
+        'Network Error: the server closed the connection before the answer was complete, after 13 bytes (CLOSED)',
       hint: 'Look into the log of the server, and of what stands before it: it gave up while it answered.',
     },
     {
@@ -144,8 +144,7 @@ export const eventStreamFaults: FaultGroup = {
       name: 'The stream is not valid HTTP: a chunk without a length',
       ...stream(send(`${chunked}zz\r\n`)),
       outcome: 'errored',
-      message:
-        'Network Error: the answer is not valid HTTP: Invalid character in chunk size (HTTPParserError)',
+      message: 'Network Error: the answer is not valid HTTP: Invalid character in chunk size (MALFORMED)',
       hint: 'The server, or something before it, writes answers that no client can rely on.',
     },
     {

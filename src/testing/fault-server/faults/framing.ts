@@ -39,46 +39,42 @@ export const framingFaults: FaultGroup = {
       name: 'Two different content-lengths',
       start: () => faultServer(send(`${ok}content-length: 5\r\ncontent-length: 6\r\n\r\nhello`)),
       outcome: 'errored',
-      message:
-        'Network Error: the headers of the answer are not valid HTTP (UND_ERR_RES_CONTENT_LENGTH_MISMATCH)',
+      message: 'Network Error: the headers of the answer are not valid HTTP (TWO_LENGTHS)',
       hint: twoLengths,
     },
     {
       name: 'Content-length and chunks',
       start: () => faultServer(send(`${ok}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`)),
       outcome: 'errored',
-      message:
-        'Network Error: the headers of the answer are not valid HTTP (UND_ERR_RES_CONTENT_LENGTH_MISMATCH)',
+      message: 'Network Error: the headers of the answer are not valid HTTP (TWO_LENGTHS)',
       hint: twoLengths,
     },
     {
       name: 'A content-length that is no number',
       start: () => faultServer(send(`${ok}content-length: ten\r\n\r\n`)),
       outcome: 'errored',
-      message:
-        'Network Error: the answer is not valid HTTP: Invalid character in Content-Length (HTTPParserError)',
+      message: 'Network Error: the answer is not valid HTTP: Invalid character in Content-Length (MALFORMED)',
       hint: unreliable,
     },
     {
       name: 'Garbage for a chunk size',
       start: () => faultServer(send(`${chunked}zz\r\nhello\r\n0\r\n\r\n`)),
       outcome: 'errored',
-      message:
-        'Network Error: the answer is not valid HTTP: Invalid character in chunk size (HTTPParserError)',
+      message: 'Network Error: the answer is not valid HTTP: Invalid character in chunk size (MALFORMED)',
       hint: unreliable,
     },
     {
       name: 'A chunk longer than its size says',
       start: () => faultServer(send(`${chunked}3\r\nhello\r\n0\r\n\r\n`)),
       outcome: 'errored',
-      message: 'Network Error: the answer is not valid HTTP: Expected LF after chunk data (HTTPParserError)',
+      message: 'Network Error: the answer is not valid HTTP: Expected LF after chunk data (MALFORMED)',
       hint: unreliable,
     },
     {
       name: 'No HTTP at all',
       start: () => faultServer(sendAndClose('220 mail.example ESMTP\r\n')),
       outcome: 'errored',
-      message: 'Network Error: the answer is not valid HTTP: Expected HTTP/ (HTTPParserError)',
+      message: 'Network Error: the answer is not valid HTTP: Expected HTTP/ (MALFORMED)',
       hint: otherPort,
     },
     {
@@ -86,7 +82,7 @@ export const framingFaults: FaultGroup = {
       start: () => faultServer(send(`${ok}bad header: 1\r\n\r\n`)),
       outcome: 'errored',
       message:
-        'Network Error: the answer is not valid HTTP: Invalid header token in "bad header" (HTTPParserError)',
+        'Network Error: the answer is not valid HTTP: Invalid header token in "bad header" (MALFORMED)',
       hint: unreliable,
     },
     {
@@ -147,8 +143,8 @@ function statusLines(): readonly Fault[] {
   const behindHints = `HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 000 X\r\n${end}`
   const noProtocol = `HTTP/1.1 101 Switching Protocols\r\n\r\n${ok}${end}`
   const switched = 'the server switched to another protocol, which nobody asked for (101)'
-  const noNumber = 'the answer is not valid HTTP: Invalid status code (HTTPParserError)'
-  const noHttp = 'the answer is not valid HTTP: Expected HTTP/ (HTTPParserError)'
+  const noNumber = 'the answer is not valid HTTP: Invalid status code (MALFORMED)'
+  const noHttp = 'the answer is not valid HTTP: Expected HTTP/ (MALFORMED)'
   return [
     errored('The status 000', `HTTP/1.1 000 X\r\n${end}`, noStatus('000'), unreliable),
     errored('The status 099', `HTTP/1.1 099 X\r\n${end}`, noStatus('099'), unreliable),

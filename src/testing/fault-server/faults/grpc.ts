@@ -121,7 +121,7 @@ export const grpcConnectionFaults: FaultGroup = {
       name: 'gRPC: closed before the answer',
       ...behaving(socket => socket.end()),
       outcome: 'errored',
-      message: 'Network Error: the server closed the connection without an answer (UND_ERR_SOCKET)',
+      message: 'Network Error: the server closed the connection without an answer (CLOSED)',
       hint: 'Look into the log of the server, and of what stands before it: it gave up before it answered.',
     },
     {

@@ -156,7 +156,7 @@ function endings(): readonly Fault[] {
       start: () => faultServer(sendAndClose(), { atOnce: true }),
       step,
       outcome: 'errored',
-      message: 'Network Error: the server closed the connection without an answer (UND_ERR_SOCKET)',
+      message: 'Network Error: the server closed the connection without an answer (CLOSED)',
       hint: perhapsTls,
     },
     {
@@ -164,7 +164,7 @@ function endings(): readonly Fault[] {
       start: closingAfter(() => []),
       step,
       outcome: 'errored',
-      message: 'Network Error: the server closed the connection without an answer (UND_ERR_SOCKET)',
+      message: 'Network Error: the server closed the connection without an answer (CLOSED)',
       hint: perhapsTls,
     },
     {
@@ -182,7 +182,7 @@ function endings(): readonly Fault[] {
       start: closingAfter(stream => [frames.openHeaders(stream, ok)]),
       step,
       outcome: 'errored',
-      message: 'Network Error: the server closed the connection without an answer (UND_ERR_SOCKET)',
+      message: 'Network Error: the server closed the connection without an answer (CLOSED)',
       hint: perhapsTls,
     },
     {
@@ -191,7 +191,7 @@ function endings(): readonly Fault[] {
       step,
       outcome: 'errored',
       message:
-        'Network Error: the server closed the connection before the answer was complete, after 5 bytes (UND_ERR_SOCKET)',
+        'Network Error: the server closed the connection before the answer was complete, after 5 bytes (CLOSED)',
       hint: gaveUp,
     },
     {
@@ -203,7 +203,7 @@ function endings(): readonly Fault[] {
       step,
       outcome: 'errored',
       message:
-        'Network Error: the server closed the connection before the answer was complete, after 5 of 10 bytes (UND_ERR_SOCKET)',
+        'Network Error: the server closed the connection before the answer was complete, after 5 of 10 bytes (CLOSED)',
       hint: gaveUp,
     },
   ]

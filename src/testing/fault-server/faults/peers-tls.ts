@@ -26,7 +26,7 @@ const webSocket: readonly Fault[] = [
     start: tlsServerOf(send(), all => all.server, alpn),
     action: 'websocket: ws://HOST/',
     outcome: 'errored',
-    message: 'Network Error: the server closed the connection without an answer (UND_ERR_SOCKET)',
+    message: 'Network Error: the server closed the connection without an answer (CLOSED)',
     hint: 'If the server speaks TLS there, use wss://HOST.',
   },
 ]
@@ -47,7 +47,7 @@ const events: readonly Fault[] = [
     start: tlsServerOf(send(), all => all.server),
     action: 'sse: http://HOST/',
     outcome: 'errored',
-    message: 'Network Error: the server closed the connection without an answer (UND_ERR_SOCKET)',
+    message: 'Network Error: the server closed the connection without an answer (CLOSED)',
     hint: 'If the server speaks TLS there, use https://HOST.',
   },
 ]

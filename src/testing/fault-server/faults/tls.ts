@@ -119,7 +119,7 @@ export const tlsFaults: FaultGroup = {
       name: 'TLS on a port where http was asked for',
       start: tlsServerOf(hi, all => all.server, {}, 'http'),
       outcome: 'errored',
-      message: 'Network Error: the server closed the connection without an answer (UND_ERR_SOCKET)',
+      message: 'Network Error: the server closed the connection without an answer (CLOSED)',
       hint: 'If the server speaks TLS there, use https://HOST.',
     },
     {

@@ -48,7 +48,7 @@ export const handshakeFaults: FaultGroup = {
       start: () => faultServer(sendAndClose()),
       action,
       outcome: 'errored',
-      message: 'Network Error: the server closed the connection without an answer (UND_ERR_SOCKET)',
+      message: 'Network Error: the server closed the connection without an answer (CLOSED)',
       hint: 'If the server speaks TLS there, use wss://HOST.',
     },
     {
@@ -122,7 +122,7 @@ export const handshakeFaults: FaultGroup = {
       name: 'The handshake is answered by something that is not HTTP',
       ...talking(send('SSH-2.0-OpenSSH_9\r\n')),
       outcome: 'errored',
-      message: 'Network Error: the answer is not valid HTTP: Expected HTTP/ (HTTPParserError)',
+      message: 'Network Error: the answer is not valid HTTP: Expected HTTP/ (MALFORMED)',
       hint: 'Check the port of the URL: something that speaks no HTTP listens there.',
     },
     {
