@@ -1,12 +1,12 @@
-// What the code is held to beyond its types. oxlint reads it; rules that need types run in its TypeScript part.
+// The rules for the code beyond its types. oxlint reads them; rules that need types run in its TypeScript part.
 
-/** What helps tests stays out of the program. */
+/** Helpers of tests stay out of the program. */
 const noTestHelpers = {
   group: ['**/testing/**'],
   message: 'Only tests and other testing/ folders may import what helps tests.',
 }
 
-/** What would leave half a file on a full disk. */
+/** Functions that would leave half a file on a full disk. */
 const writers = ['writeFile', 'appendFile', 'copyFile', 'cp']
 const oneDoor = ['node:fs', 'node:fs/promises'].map(name => ({
   name,
@@ -151,7 +151,7 @@ export default {
       },
     },
     {
-      // What helps tests may use any part of the program.
+      // Helpers of tests may use any part of the program.
       files: ['**/testing/**/*.ts'],
       rules: {
         'arrows/action-names': 'off',

@@ -33,7 +33,7 @@ const allCommands = await Promise.all(
   commands.map(async ({ name, load }) => ({ name, ...(await load?.())?.command })),
 )
 
-/** What may stand between the markers, by name. */
+/** The texts that may stand between the markers, by name. */
 const parts = {
   commands: () => commandTable(help()),
   'options of init': () => optionsOf('init'),
@@ -116,7 +116,7 @@ function optionsOf(name, wanted = () => true) {
   return optionTable(Object.fromEntries(Object.entries(options).filter(([option]) => wanted(option))))
 }
 
-/** Whether `apitest send` has no such option. */
+/** True where `apitest send` has no such option. */
 function isOwn(option) {
   return !Object.hasOwn(loaded.get('send').options, option)
 }
@@ -142,7 +142,7 @@ function keyTable(schema, object, wanted = () => true) {
   return table(['Key', 'What it is', 'Example'], rows)
 }
 
-/** What follows the word of a target, where that is not just a name. */
+/** The text behind the word of a target, where that is not just a name. */
 const forms = { cookie: 'NAME [PART]', certificate: 'PART', xpath: 'EXPRESSION' }
 
 function targetTable(validation) {
@@ -274,7 +274,7 @@ function endpointTable() {
   return table(['Group', 'Endpoint', 'What it does'], rows)
 }
 
-/** What becomes of every fault of a group. */
+/** Writes a table with the outcome of every fault of a group. */
 function faultTable({ title, faults }) {
   const rows = faults.map(({ name, outcome, timed, message, hint = '' }) => [
     cell(name),

@@ -121,7 +121,7 @@ const commonWords = new Set(
   ),
 )
 
-/** Who may name actions: they themselves, and what translates or performs a call by command. */
+/** The folders that may name actions: the actions themselves, and the code that translates or performs a call by command. */
 const namesActions = ['src/actions/', 'src/cli/', 'src/formats/']
 
 /** Other files that still do, each with the reason; the list is to shrink. */
@@ -148,7 +148,7 @@ const stillNameActions = {
   'src/parse/build-step.ts': 'names steps, and may not import the actions',
 }
 
-/** What an action is like is stated by its facts in src/actions: nobody else knows it by its name. */
+/** An action is described by its facts in src/actions: no other code knows it by its name. */
 const actionNames = {
   create(context) {
     const file = path.relative(process.cwd(), context.filename).split(path.sep).join('/')
@@ -180,7 +180,7 @@ const actionNames = {
   },
 }
 
-/** Whether a word is compared with the name of an action, is one, or looks up what a step has under its action's key. */
+/** True where a word is compared with the name of an action, is one, or looks up what a step has under its action's key. */
 function meansStep({ parent, value }) {
   switch (parent.type) {
     case 'BinaryExpression':

@@ -28,7 +28,7 @@ export type InputOf<Name extends keyof InputKeys> = { readonly [Key in InputKeys
 /** An exchange, whatever the answer said in it, or why there is none. */
 export type ActionAnswer = Performed | { readonly ok: false; readonly failure: ActionFailure }
 
-/** What came of an action that could be carried out. A 500 is one, too: judging it is for the validations. */
+/** The outcome of an action that could be carried out. A 500 is one, too: judging it is for the validations. */
 export interface Performed {
   readonly ok: true
   readonly exchange: Exchange
@@ -44,7 +44,7 @@ export interface Performed {
   readonly overtime?: string
 }
 
-/** What an action gets besides its input. */
+/** The surroundings that an action gets besides its input. */
 export interface ActionContext {
   /** Absolute path of the suite's folder. */
   readonly directory: string
@@ -54,21 +54,21 @@ export interface ActionContext {
   readonly signal: AbortSignal
   /** Settings of configuration and suite, nearest already won, placeholders filled in. */
   readonly settings: Settings
-  /** Whether the whole body will be looked at; when not, only its beginning is kept. */
+  /** True where the whole body will be looked at; when not, only its beginning is kept. */
   readonly wantsBody: boolean
-  /** Whether a request is only prepared: it is not sent, and fails with its record. */
+  /** True where a request is only prepared: it is not sent, and fails with its record. */
   readonly rehearses?: boolean
-  /** Whether `exec` steps may run here. */
+  /** True where `exec` steps may run here. */
   readonly allowExec: boolean
-  /** What lives as long as the run: connection pools and the like. */
+  /** Resources that live as long as the run: connection pools and the like. */
   readonly resources: RunResources
   /** Absolute path of `.tool`, where the project keeps what it writes beside reports. */
   readonly toolFolder: string
   /** The text as outputs may show it; needed only before a text is cut, because half a secret is not recognised. */
   readonly mask: (text: string) => string
-  /** What lives as long as one pass over a suite, with the suites it uses: cookies and the like. */
+  /** Resources that live as long as one pass over a suite, with the suites it uses: cookies and the like. */
   readonly session: RunResources
-  /** What the mocks of the suite received, by name; absent where no suite runs. */
+  /** The calls that the mocks of the suite received, by name; absent where no suite runs. */
   readonly mocks?: ReadonlyMap<string, MockCalls>
   /** Names the run: a random UUID, the same for every step. */
   readonly runId: string
@@ -86,17 +86,17 @@ export interface ActionContext {
   runSteps(): Promise<UsedSuite>
 }
 
-/** What is expected of a message, by the rules of validations. */
+/** The expectation of a message, by the rules of validations. */
 export interface MessageMatcher {
   /** `$.state equals shipped and key equals 7`; empty when any message is right. */
   readonly description: string
   /** Why a message is another one, in the words of a failed validation; undefined for the expected one. */
   mismatch(message: Message): Promise<string | undefined>
-  /** Whether comparing has used up the time of the step: no further message is looked at. */
+  /** True where comparing has used up the time of the step: no further message is looked at. */
   isLate(): boolean
 }
 
-/** What came of running other steps inside a step. */
+/** The outcome of running other steps inside a step. */
 export interface UsedSuite {
   readonly steps: readonly StepResult[]
   readonly passed: boolean

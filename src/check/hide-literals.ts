@@ -25,7 +25,7 @@ function hide(problem: Problem, secrets: Secrets): Problem {
   const isOpen = fix?.every(({ text }) => secrets.mask(text) === text) === true
   return {
     ...others,
-    // What is masked is not to be written.
+    // A masked text is not to be written.
     ...(isOpen ? { fix } : {}),
     message: secrets.mask(problem.message),
     ...(name === undefined ? {} : { name: secrets.mask(name) }),
@@ -69,7 +69,7 @@ function hideAfterTelling(line: string): string {
   return line
 }
 
-/** Whether a line is indented under `secrets:` or `auth:`. */
+/** True where a line is indented under `secrets:` or `auth:`. */
 function isInsideSecrets(source: YamlSource, line: number): boolean {
   let indentation = indentationOf(source.lineText(line))
   for (let above = line - 1; above > 0 && indentation > 0; above--) {

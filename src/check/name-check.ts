@@ -18,9 +18,9 @@ import { anyName } from './scripts/script-facts.ts'
 
 /** Names that have a value somewhere, and not where others look. */
 interface Unseen {
-  /** What steps that repeat call the items of their lists. */
+  /** The names that steps that repeat give to the items of their lists. */
   readonly items: ReadonlySet<string>
-  /** What steps set that are left out. */
+  /** The names that are set by steps that are left out. */
   readonly missed: ReadonlySet<string>
 }
 
@@ -31,7 +31,7 @@ export interface Made {
   readonly values: JsonObject
   /** The names that are known; each is such a variable, or has a value of its own. */
   readonly known: ReadonlySet<string>
-  /** Those with a value of their own by now: from outside, from rows, or from steps. */
+  /** Names with a value of their own by now: from outside, from rows, or from steps. */
   readonly own: ReadonlySet<string>
 }
 
@@ -85,7 +85,7 @@ export class NameCheck {
     { name, path, hasDefault = false }: PlacedPlaceholder,
     known: readonly ReadonlySet<string>[],
   ): NameProblem | undefined {
-    // What is in it comes with it, and what it does is judged by a rule of its own.
+    // The names inside it come with it, and its functions are judged by a rule of their own.
     if (hasFunctions(name)) return undefined
     if (name.startsWith('$'))
       return isBuiltIn(name) || isAmong(name, known) ? undefined : unknownBuiltIn(name)
@@ -104,7 +104,7 @@ export class NameCheck {
     return neverSet(name, this.#ever, this.#facts.outerOrigins?.unchosen.get(name))
   }
 
-  /** What is wrong with a variable that is known, and made of another that has no value yet. */
+  /** Describes the problem of a variable that is known, and made of another that has no value yet. */
   #unmade(used: string, known: readonly ReadonlySet<string>[], seen: Set<string>): NameProblem | undefined {
     if (this.#made === undefined) return undefined
     const { values, known: shared, own } = this.#made
@@ -113,7 +113,7 @@ export class NameCheck {
       isAmong(one.variable, known),
     ) ?? { variable: used, keys: [] }
     const value = keys.reduce<JsonValue | undefined>(
-      // What is in a text with placeholders comes with them.
+      // Members of a text with placeholders come with them.
       (inner, key) => (inner === undefined || typeof inner === 'string' ? inner : memberOf(inner, key)),
       property(values, variable),
     )
@@ -211,7 +211,7 @@ function setLater(name: string, path: DocumentPath): NameProblem {
 /** Keys under which names get a value. */
 const givers: ReadonlySet<string | number> = new Set(['variables', 'set', 'extracts'])
 
-/** What is wrong with a name that is none of those that ever have a value; these environments would give it one. */
+/** Describes the problem of a name that is none of those that ever have a value; these environments would give it one. */
 export function neverSet(
   name: string,
   ever: ReadonlySet<string>,

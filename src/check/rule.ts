@@ -21,7 +21,7 @@ export interface CheckedSuite extends ParsedSuite {
   readonly written: Written
 }
 
-/** What the rules need to know beyond the suite's own text, gathered before they run. */
+/** The facts that the rules need beyond the suite's own text, gathered before they run. */
 export interface Facts {
   /** Names that the configuration, the environments, --var or a caller give. */
   readonly outerVariables: ReadonlySet<string>
@@ -49,13 +49,13 @@ export interface Facts {
   readonly missingFiles: ReadonlySet<string>
   /** Of the files that are sent those (absolute) that are folders. */
   readonly folders?: ReadonlySet<string>
-  /** Whether the suite stands in no file, and was perhaps imported. */
+  /** True where the suite stands in no file, and was perhaps imported. */
   readonly isSaved?: boolean
-  /** What is wrong with the schemas that validations name or hold, and with those they refer to. */
+  /** The problems of the schemas that validations name or hold, and of those they refer to. */
   readonly schemaProblems?: readonly Problem[]
   /** The API descriptions that validations name, by absolute path; absent ones were not looked for. */
   readonly specs?: ReadonlyMap<string, SpecFacts>
-  /** What stands in the files of items that mocks begin with, by absolute path. */
+  /** The contents of the files of items that mocks begin with, by absolute path. */
   readonly items?: ReadonlyMap<string, Result<readonly JsonValue[], string>>
   /** The mocks that the configuration has for all suites. */
   readonly sharedMocks?: readonly Mock[]
@@ -65,7 +65,7 @@ export interface Facts {
   readonly answers?: ReadonlyMap<Step, JsonObject>
   /** The suites that `use` steps name, by absolute path, with those that they use in turn. */
   readonly uses: ReadonlyMap<string, UsedFile>
-  /** What scripts tell of themselves; absent when there are none. */
+  /** The facts that scripts tell of themselves; absent when there are none. */
   readonly scripts?: ReadonlyMap<Script, ScriptFacts>
   /** The scripts that the settings of the configuration have for all requests. */
   readonly sharedScripts?: Scripts
@@ -83,7 +83,7 @@ export interface OuterOrigins {
   readonly values: JsonObject
 }
 
-/** What came of reading an API description: the names its operations go by, or why there are none. */
+/** The result of reading an API description: the names its operations go by, or why there are none. */
 export type SpecFacts =
   | {
       readonly state: 'read'
@@ -98,7 +98,7 @@ export type SpecFacts =
 
 /** A collection that a mock can remember. */
 export interface CollectionFacts extends DescribedCollection {
-  /** What it would begin with that the answers of the description cannot tell. */
+  /** Lists the items it would begin with that the answers of the description cannot tell. */
   readonly untold: (written: WrittenCollection) => readonly Untold[]
 }
 
@@ -111,12 +111,12 @@ export interface Untold {
   readonly reason: string
 }
 
-/** What came of reading the description of services: their methods, or why there are none. */
+/** The result of reading the description of services: their methods, or why there are none. */
 export type ServicesFacts =
   | { readonly state: 'read'; method(route: string): MethodFacts | Wrong }
   | { readonly state: 'unreadable'; readonly wrong: Wrong }
 
-/** What is wrong, and what to do. */
+/** A message that says why something is wrong, and a hint for it. */
 export interface Wrong {
   readonly code?: FaultCode
   readonly message: string
@@ -135,7 +135,7 @@ export interface MethodFacts {
   detailsMisfit(details: readonly JsonValue[]): Wrong | undefined
 }
 
-/** What came of reading a suite that a `use` step names; `reason` is the rest of a sentence. */
+/** The result of reading a suite that a `use` step names; `reason` is the rest of a sentence. */
 export type UsedFile =
   | { readonly state: 'parsed'; readonly parsed: ParsedSuite }
   | { readonly state: 'missing' }
@@ -185,7 +185,7 @@ function fixOf(source: YamlSource, span: Span, slip: Slip | undefined): Pick<Pro
   return fix.length === 0 ? {} : { fix }
 }
 
-/** What is written there may be a secret, so the line itself is not shown. */
+/** True for a key whose value may be a secret, so that the line itself is not shown. */
 function holdsSecrets(key: string | number): boolean {
   return key === 'secrets' || key === 'auth'
 }

@@ -22,14 +22,14 @@ import { plainNumbers } from '../util/plain-numbers.ts'
 /** A compiled schema validator, as ajv writes them; its errors carry the schema they come from. */
 export type Validator = ((document: unknown) => boolean) & { errors?: ErrorObject[] | null }
 
-/** What the schema finds wrong with a document, in the words of someone who writes suites. */
+/** Lists the problems that the schema finds in a document, in the words of someone who writes suites. */
 export function schemaProblems(source: YamlSource, validate: Validator): readonly Problem[] {
   if (validate(plainNumbers(source.value as JsonValue))) return []
   const errors = tellingErrors(validate.errors ?? [])
   return errors.filter(error => !isMisspelt(error, errors)).map(error => toProblem(error, source))
 }
 
-/** Whether a key that is missing is there with a slip of the finger, which is told of it alone. */
+/** True where a key that is missing is there with a slip of the finger, which is told of it alone. */
 export function isMisspelt(
   { keyword, instancePath, params }: ErrorObject,
   errors: readonly ErrorObject[],
@@ -88,7 +88,7 @@ function toProblem(error: ErrorObject, source: YamlSource): Problem {
   }
 }
 
-/** Whether a file describes mocks, and is no suite. */
+/** True where a file describes mocks, and is no suite. */
 function isOfMocksAlone({ value }: YamlSource): boolean {
   const { mocks, suite, steps } = mapping(value)
   return mocks !== undefined && suite === undefined && steps === undefined
@@ -158,11 +158,11 @@ function unknownKey(key: string, error: ErrorObject, path: DocumentPath, source:
   })
 }
 
-/** What there is to look at, where a text names nothing of it; it may be a word of another tool, or an operator. */
+/** The hint with the possible targets, where a text names none of them; it may be a word of another tool, or an operator. */
 function targetOfValidation(key: string, known: readonly string[], action: string | undefined): Suggestion {
   const usual = targetHint(key, action, { more: ['variable NAME', 'schema', 'snapshot'], keys: known })
   const joined = joinedOperator(key)
-  // What another tool really says is told with the value beside it.
+  // An exact word of another tool is told with the value beside it.
   const isSlip = operatorWord(key) === undefined && operatorWord.near(key) === 'has-length'
   const operator = isSlip ? 'has-length: 3' : joined?.replace(/`.*/, '')
   if (usual.meant !== undefined || targetWord(key) !== undefined) return usual
@@ -174,7 +174,7 @@ function targetOfValidation(key: string, known: readonly string[], action: strin
   return meant === undefined ? usual : { hint: `Did you mean "${meant}"? ${usual.hint}`, meant }
 }
 
-/** What may have been meant by a word that is no operator. */
+/** The hint with the operator that may have been meant by a word that is none. */
 function operatorHint(key: string, known: readonly string[]): string {
   const all = `Operators are ${known.join(', ')}. To compare a whole object, write equals: {…} or matches: {…}.`
   const joined = joinedOperator(key)
@@ -224,14 +224,14 @@ function actionAt(path: DocumentPath, source: YamlSource): string | undefined {
 
 const withoutAuth = 'What is sent without credentials has `auth: none`.'
 
-/** Whether a value of `auth` is meant to say that there are no credentials. */
+/** True where a value of `auth` is meant to say that there are no credentials. */
 function isNoOne(written: string): boolean {
   return (
     /^(?:null|no|off|false|anonymous|noauth)$/i.test(written) || nearMiss(written, ['none']) !== undefined
   )
 }
 
-/** What is said of a key that another item of `load` has. */
+/** The hint for a key that another item of `load` has. */
 function loadKey(key: string, path: DocumentPath): string | undefined {
   return key === 'for' && path[0] === 'load' && path[1] === 'thresholds'
     ? 'A threshold is looked at once, in the end; what ends a load test stands below `stop-when`, with `for`.'
@@ -249,7 +249,7 @@ function knownKeys(error: ErrorObject, path: DocumentPath, source: YamlSource): 
   return [...(actionKeys[action] ?? []), ...ofAllActions(known)]
 }
 
-/** What a `when` or `unless` on the answer looks at and there is none of. */
+/** The problem of a `when` or `unless` on the answer that looks at a target that there is not. */
 function unknownTarget(name: string, path: DocumentPath, source: YamlSource): Problem {
   return problemAt(source, [...path, name], 'unknown-target', `"${name}" is not a target of a condition`, {
     ...targetHint(name, actionAt(path, source), { more: ['variable NAME'] }),
@@ -340,7 +340,7 @@ function toPath(pointer: string, document: unknown): DocumentPath {
     })
 }
 
-/** What a path names, such as `a step` or `"retry"`. */
+/** Names the place of a path, such as `a step` or `"retry"`. */
 function place(path: DocumentPath): string {
   const last = path.at(-1)
   if (last === undefined) return 'the file'

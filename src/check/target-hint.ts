@@ -30,11 +30,11 @@ interface Further {
   readonly more?: readonly string[]
   /** Targets that are none here. */
   readonly without?: readonly string[]
-  /** What may have been meant beside targets. */
+  /** Keys that may have been meant beside targets. */
   readonly keys?: readonly string[]
 }
 
-/** What there is to look at in the answer of an action, said of a text that names nothing of it. */
+/** The hint with the targets of an action's answer, for a text that names none of them. */
 export function targetHint(
   written: string,
   action: string | undefined,

@@ -15,7 +15,7 @@ import type { Collector } from './collector.ts'
 const firstWait = 500
 const longestWait = 5000
 
-/** What is worth another attempt (https://opentelemetry.io/docs/specs/otlp/#retryable-response-codes). */
+/** Statuses that are worth another attempt (https://opentelemetry.io/docs/specs/otlp/#retryable-response-codes). */
 const passing = new Set([429, 502, 503, 504])
 
 /** Characters of what a collector says that are told. */

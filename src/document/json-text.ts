@@ -2,7 +2,7 @@ import { isCollection } from '../util/is-json.ts'
 /** How deep JSON may be nested that is looked through and written again; more would overflow the stack of calls. */
 export const deepestJson = 1000
 
-/** Whether lists and objects are nested too deeply in a value that was read from this JSON. */
+/** True where lists and objects are nested too deeply in a value that was read from this JSON. */
 export function isDeeplyNested(value: unknown, json: string): boolean {
   if (json.length < 2 * deepestJson || !mayBeDeep(json, deepestJson)) return false
   let level: readonly unknown[] = [value]
@@ -15,7 +15,7 @@ function insideOf(value: unknown): readonly unknown[] {
 }
 
 /**
- * Whether more than so many brackets and braces stand open somewhere in a text, at a glance: those in quotes and comments
+ * True where more than so many brackets and braces stand open somewhere in a text, at a glance: those in quotes and comments
  * count, too.
  */
 export function mayBeDeep(text: string, most: number): boolean {

@@ -8,7 +8,7 @@ export interface YamlSource {
   readonly isTyped?: true
   /** The document as plain data; undefined when the text is not YAML. */
   readonly value: unknown
-  /** What is wrong with the text as YAML. */
+  /** The problems of the text as YAML. */
   readonly problems: readonly Problem[]
   /** Where the value at `path` is written, or the nearest part around it. */
   spanOf(path: DocumentPath): Span

@@ -15,11 +15,11 @@ import {
 import { targetSubject } from './target-subject.ts'
 import { foundJson, foundList, foundStatus, foundText, nothing, type Selected } from './selected.ts'
 
-/** What targets look at: an exchange, or a message as if it were one. */
+/** The input of a target: an exchange, or a message as if it were one. */
 export type Judged = Pick<Exchange, 'response' | 'timings' | 'namespaces'> & {
   /** Where the answer came from. */
   readonly request?: Pick<RequestRecord, 'url'>
-  /** Whether all values of the body came as text, as those of a form do: then numbers may be expected of them, too. */
+  /** True where all values of the body came as text, as those of a form do: then numbers may be expected of them, too. */
   readonly isTextual?: boolean
   /** Parameters of a request, where it is one that is judged. */
   readonly parameters?: Readonly<Record<ParameterTarget['kind'], JsonObject>>
@@ -37,8 +37,8 @@ export interface PreparedTarget {
 }
 
 /**
- * What is picked out, or why that could not be read: also where it throws because it is too much. `defeat` says what that was,
- * or throws.
+ * The selected value, or why it could not be read: also where the selection throws because the value is too much.
+ * `defeat` says why it threw, or throws.
  */
 export function selectedBy(
   select: Select,
@@ -122,7 +122,7 @@ function selecting(target: Target): Select {
   }
 }
 
-/** What looks at bytes; few suites do. */
+/** The checks that look at bytes; few suites use them. */
 const answerBytes = lazyPart(() => import('./answer-bytes.ts'))
 
 const answerParts = lazyPart(() => import('./answer-parts.ts'))

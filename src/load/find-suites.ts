@@ -5,10 +5,10 @@ import { linkTarget } from './unreadable-file.ts'
 import { statusOf } from '../util/status-of.ts'
 import { editDistance, nearMiss } from '../util/did-you-mean.ts'
 
-/** What makes a file a suite. */
+/** The name that makes a file a suite. */
 const suiteName = /\.apitest\.ya?ml$/
 
-/** Whether a file is a suite by its name. */
+/** True where a file is a suite by its name. */
 export function isSuite(file: string): boolean {
   return suiteName.test(file)
 }
@@ -63,7 +63,7 @@ function suitesBelow(folder: string): readonly string[] {
   })
 }
 
-/** Whether the word in front of the extension is nearly the one that makes a suite. */
+/** True where the word in front of the extension is nearly the one that makes a suite. */
 function isMisspelt(name: string): boolean {
   const [, word] = /\.([^.]+)\.ya?ml$/i.exec(name) ?? []
   return word !== undefined && editDistance(word.toLowerCase(), 'apitest') <= 2

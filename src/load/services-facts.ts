@@ -20,7 +20,7 @@ import { suggesting } from '../util/did-you-mean.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { text } from '../util/read-values.ts'
 
-/** What checks ask of the services of a mock; files are relative to a directory. */
+/** Facts that checks ask of the services of a mock; files are relative to a directory. */
 export function servicesFacts(services: MockServices, directory: string): ServicesFacts {
   const schema = readSchema(absoluteFiles(services, directory), directory)
   if (!schema.ok) return { state: 'unreadable', wrong: wrongOf(schema) ?? { message: '' } }

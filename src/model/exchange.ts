@@ -5,18 +5,18 @@ import type { JsonObject, JsonValue } from './json.ts'
 /** Header lines as they were on the wire: order, case and repetition kept. */
 export type HeaderList = readonly (readonly [name: string, value: string])[]
 
-/** What one action sent and what came back. Validations, extracts and retry know only this. */
+/** The request that one action sent and the response that came back. Validations, extracts and retry know only this. */
 export interface Exchange {
   readonly request: RequestRecord
   readonly response: ResponseRecord
   readonly timings: Timings
-  /** Whether it went well when the step states no status of its own, and what that means for the action. */
+  /** The success of a step that states no status of its own, and what that means for the action. */
   readonly success: Success
   /** All bytes of a body that was sent, when somebody looks at bodies and the request's record only has its beginning. */
   readonly sentBody?: Uint8Array
   /** The redirects that were followed before `request`, the one that got the response. */
   readonly redirects?: readonly RedirectRecord[]
-  /** What prefixes in XPath stand for, where somebody looks by it. */
+  /** The namespaces that prefixes in XPath stand for, where somebody looks by it. */
   readonly namespaces?: Readonly<Record<string, string>>
   /** A header that the response must return as it was sent, in lower case, with its value. */
   readonly echo?: readonly [name: string, value: string]
@@ -26,7 +26,7 @@ export interface Exchange {
   readonly transcript?: Transcript
 }
 
-/** What went over a connection, message by message. */
+/** The messages that went over a connection, one by one. */
 export interface Transcript {
   readonly entries: readonly TranscriptEntry[]
   /** How many in the middle are left out. */
@@ -37,7 +37,7 @@ export interface TranscriptEntry {
   /** Milliseconds since the action began. */
   readonly at: number
   readonly direction: 'sent' | 'received' | 'note'
-  /** What it was, in the protocol's words: `text`, `binary`, `event price`, `close`. */
+  /** Kind of the entry, in the protocol's words: `text`, `binary`, `event price`, `close`. */
   readonly kind: string
   /** At most `transcriptTextLimit` characters. */
   readonly text: string
@@ -54,40 +54,43 @@ export interface RedirectRecord {
   readonly location: string
   /** Milliseconds of this request alone. */
   readonly duration: number
-  /** What the next request is without, as it goes to another origin: names of headers, `body`, `client certificate`. */
+  /**
+   * The parts that the next request is without, as it goes to another origin: names of headers, `body`, `client
+   * certificate`.
+   */
   readonly withheld?: readonly string[]
 }
 
-/** Whether an action succeeded by its own rule. */
+/** The success of an action by its own rule. */
 export interface Success {
-  /** What the rule looks at, where that is not the status: then it counts whatever is said of the status. */
+  /** The subject of the rule, where that is not the status: then it counts whatever is said of the status. */
   readonly subject?: 'messages' | 'calls'
   readonly holds: boolean
-  /** What the rule asks for: `2xx or 3xx`. */
+  /** The value that the rule asks for: `2xx or 3xx`. */
   readonly expected: string
-  /** What there was, where it is not the status. */
+  /** The actual value, where it is not the status. */
   readonly actual?: string
   /** Targets that set the rule aside where a validation looks at one of them. */
   readonly unless?: readonly string[]
 }
 
-/** What was sent, after placeholders were filled in. */
+/** The request that was sent, after placeholders were filled in. */
 export interface RequestRecord {
   /** One line that names it: `GET http://127.0.0.1:4010/api/users/1`. */
   readonly summary: string
   readonly method?: string
   readonly url?: string
-  /** What is asked over and over until it is up, where that is what was done. */
+  /** The URLs that are asked over and over until they are up, where that is the action. */
   readonly urls?: readonly string[]
   readonly headers: HeaderList
   /** The body as text, at most `previewLimit` characters. */
   readonly body?: BodyPreview
-  /** What the body was made of, when it is more than that text. */
+  /** Source of the body, when it is more than that text. */
   readonly bodySource?: BodySource
   /**
-   * What else decided how it was sent, in the words of the suite language: `tls`, `proxy`, `resolve`, `unix-socket`,
-   * `http-version`, `path-as-is`, `follow-redirects` and beside it `cookies`, and of `auth` what the headers do not show. Paths are
-   * absolute.
+   * Further settings that decided how it was sent, in the words of the suite language: `tls`, `proxy`, `resolve`,
+   * `unix-socket`, `http-version`, `path-as-is`, `follow-redirects` and beside it `cookies`, and of `auth` what the
+   * headers do not show. Paths are absolute.
    */
   readonly settings?: JsonObject
 }
@@ -113,7 +116,7 @@ export interface SentPart {
   readonly text?: string
 }
 
-/** What came back. */
+/** The response that came back. */
 export interface ResponseRecord {
   /** A number, or a name where the protocol has names for its statuses. */
   readonly status?: number | string
@@ -125,7 +128,7 @@ export interface ResponseRecord {
   readonly trailers?: HeaderList
   /** That of the server, where TLS was spoken with it. */
   readonly certificate?: X509Certificate
-  /** What the protocol says beside these, by the name of the target: `close-code`, `details`. */
+  /** Values of the protocol beside these, by the name of the target: `close-code`, `details`. */
   readonly fields?: Fields
   readonly body: Body
 }
@@ -133,7 +136,7 @@ export interface ResponseRecord {
 /** One of several things that came over time: a WebSocket message, an event, a record of a broker. */
 export interface Message {
   readonly headers: HeaderList
-  /** What the protocol says of it beside headers and body, by the name of the target: `key`, `event`. */
+  /** Values of the protocol beside headers and body, by the name of the target: `key`, `event`. */
   readonly fields: Fields
   readonly body: Body
   /** How it appears in the list of messages that `$` stands for. */

@@ -8,7 +8,7 @@ import { defined } from '../util/defined.ts'
 export interface Problem {
   readonly code: ProblemCode
   readonly severity: 'error' | 'warning'
-  /** What is wrong, with the name of the thing and what was expected. */
+  /** Description of the problem, with the name of the thing and the value that was expected. */
   readonly message: string
   /** The variable, key or path it is about, where that has to be known. */
   readonly name?: string
@@ -16,11 +16,11 @@ export interface Problem {
   readonly meant?: string
   /** Where; absent only when the problem has no place in a file. */
   readonly span?: Span
-  /** What to do next. */
+  /** The next thing to do. */
   readonly hint?: string
   /** The text of the line `span` starts on, for the code frame; empty where it is too long to be quoted. */
   readonly sourceLine?: string
-  /** What mends it, where there is one right answer: edits of its file, of which none overlap. */
+  /** The edits that mend it, where there is one right answer: edits of its file, of which none overlap. */
   readonly fix?: readonly Edit[]
 }
 
@@ -116,7 +116,7 @@ export const problemCodes = [
 /** A name that docs/problems.md explains, and that does not change from one version to the next. */
 export type ProblemCode = (typeof problemCodes)[number]
 
-/** What keeps everything from being done; parts that are undefined are left out. */
+/** The problem that keeps everything from being done; parts that are undefined are left out. */
 export function errorProblem(parts: {
   readonly code: ProblemCode
   readonly message: string
@@ -129,7 +129,7 @@ export function errorProblem(parts: {
   return defined({ code, severity: 'error', message, name, span, hint, sourceLine })
 }
 
-/** What is wrong with the command line, which has no place in a file. */
+/** The problem of the command line, which has no place in a file. */
 export function usageProblem(message: string, hint?: string): Problem {
   return errorProblem({ code: 'usage', message, hint })
 }

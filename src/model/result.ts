@@ -35,7 +35,7 @@ export interface StepResult {
    * file ran again (`--retries`). That it took several attempts until a state was reached is none.
    */
   readonly flaky: boolean
-  /** What went wrong at first, where it is flaky. */
+  /** The first failure, where it is flaky. */
   readonly reason?: string
   /** Why a step was skipped, such as `an earlier step failed`. */
   readonly skipReason?: string
@@ -54,11 +54,11 @@ export interface StepResult {
   readonly extracts: readonly ExtractResult[]
   /** Everything that kept the step from passing, in the order of the step; empty when it passed. */
   readonly failures: readonly Failure[]
-  /** What was written of its answer. */
+  /** The files written of its response. */
   readonly files?: readonly WrittenFile[]
-  /** What its scripts wrote to the console. */
+  /** The lines that its scripts wrote to the console. */
   readonly logs?: readonly ScriptLog[]
-  /** What the step says the provider is in; pacts are made with it. */
+  /** The states that the step says the provider is in; pacts are made with them. */
   readonly providerStates?: readonly ProviderState[]
   /** The mock that it went to, or that called back with it. */
   readonly mock?: string
@@ -116,7 +116,7 @@ export interface Failure {
 
 /** One comparison and how it went. */
 export interface ValidationResult {
-  /** What the validation, or the test of a script, is called. Several may share a name. */
+  /** Name of the validation, or of the test of a script. Several may share a name. */
   readonly name?: string
   /** `status`, `header content-type`, `body-json-path $.name`, `body-text`, `response-time`, `schema user.json`. */
   readonly subject: string
@@ -153,7 +153,7 @@ export interface ExtractResult {
   readonly span: Span
 }
 
-/** Whether an extract keeps its step from passing. */
+/** True where an extract keeps its step from passing. */
 export function isMissing({ found, optional }: ExtractResult): boolean {
   return !found && optional !== true
 }
@@ -189,7 +189,7 @@ export interface RowResult {
   readonly duration: number
 }
 
-/** What a suite is for, beside testing: the setup of the configuration, or the cleaning up after what ran once. */
+/** The role of a suite beside testing: the setup of the configuration, or the cleaning up after a suite that ran once. */
 export type SuiteRole = 'setup' | 'cleanup'
 
 /** How one file ended. */
@@ -206,7 +206,7 @@ export interface SuiteResult {
   readonly role?: SuiteRole
   /** How often it ran for `--retries`, the last one counting; absent where once was enough. */
   readonly attempts?: number
-  /** What kept it from passing at first, when it passed in the end. */
+  /** The reason why it did not pass at first, when it passed in the end. */
   readonly reason?: string
 }
 
@@ -228,17 +228,17 @@ export interface RunSummary {
   readonly shard?: Shard
   /** How often each file ran: `--repeat`. */
   readonly repeat?: number
-  /** What the order of files and rows followed from: `--shuffle` makes it once more. */
+  /** The seed of the order of files and rows: `--shuffle` repeats that order. */
   readonly shuffle?: number
-  /** What did not begin in time: `--max-time`. */
+  /** The time limit and the number of steps that did not begin in time: `--max-time`. */
   readonly overtime?: { readonly maxTime: string; readonly steps: number }
-  /** What the values followed from that were made by chance, when there were any: `--seed` makes them once more. */
+  /** The seed of the random values, when there were any: `--seed` makes them once more. */
   readonly seed?: number
   /** The services in whose place mocks answered: the run tells nothing of these. Absent when there are none. */
   readonly standIns?: readonly string[]
   /** Files that nobody gave their inputs; absent when there are none. */
   readonly leftOut?: readonly LeftOut[]
-  /** What was exercised of the description that the run was held against (`--spec`). */
+  /** The parts of the description given with `--spec` that the run exercised. */
   readonly coverage?: Coverage
   /** It fails for what is flaky in it: `--fail-on-flaky`. */
   readonly failsOnFlaky?: true
@@ -251,7 +251,7 @@ export interface Shard {
   readonly index: number
   readonly count: number
   readonly by?: 'durations' | 'index'
-  /** What the parts were made of, as a short hash: where it differs, machines do not have the same parts. */
+  /** A short hash of the input the parts were made of: where it differs, machines do not have the same parts. */
   readonly split?: string
 }
 

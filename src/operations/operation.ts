@@ -8,7 +8,7 @@ import type { RunEvent } from '../model/run-event.ts'
 import type { Argument } from '../parse/argument-source.ts'
 import type { ObjectSchema, Schema, ValueOf } from './schema.ts'
 
-/** What an operation does to the world: reads only, changes the project, or sends traffic or runs something. */
+/** The effect of an operation on the world: reads only, changes the project, or sends traffic or runs something. */
 export type Permission = 'read' | 'project' | 'traffic'
 
 /** One thing a user can ask for, whichever face asks. */
@@ -16,36 +16,36 @@ export interface Operation<Input extends ObjectSchema, Answer> {
   /** Unique among all operations: `send-request`. */
   readonly name: string
   readonly permission: Permission
-  /** What it does, in a sentence. */
+  /** The effect of the operation, in a sentence. */
   readonly summary: string
-  /** What it is told. */
+  /** The schema of its input. */
   readonly input: Input
-  /** What comes of it. */
+  /** The schema of its answer. */
   readonly answer: Schema<Answer>
-  /** Whether it finds out by itself what keeps it from being done, and does nothing, for a host that says `rehearses`. */
+  /** True where it finds out by itself what keeps it from being done, and does nothing, for a host that says `rehearses`. */
   readonly canRehearse?: true
-  /** Whether only a person asks for it, because it lets others do more. */
+  /** True where only a person asks for it, because it lets others do more. */
   readonly byHand?: true
-  /** Whether it takes away or overwrites what somebody has made. */
+  /** True where it takes away or overwrites what somebody has made. */
   readonly destroys?: true
   /**
-   * What it is about to do, for whoever is asked to allow it; nothing is sent or changed for that. What keeps it from being
-   * done is among the problems. Without it, its summary and its input say enough.
+   * Tells its effect in advance, for whoever is asked to allow it; nothing is sent or changed for that. Problems that
+   * keep it from being done are in the result. Without it, its summary and its input say enough.
    */
   preview?(input: ValueOf<Input>, host: Host): Promise<Result<Preview>>
-  /** What came of it in lines to read, where the answer itself is long or hard to read. */
+  /** Tells its outcome in lines to read, where the answer itself is long or hard to read. */
   tell?(answer: Answer, workspace: Workspace): Promise<readonly string[]>
   /** Carries it out; what is wrong with the input, the project or the world is among the problems. */
   run(input: ValueOf<Input>, host: Host): Promise<Result<Answer>>
 }
 
-/** What an operation is about to do. */
+/** The announced effects of an operation. */
 export interface Preview {
   /** Sentences without a full stop; what others have written is in quotes, and secrets are masked. */
   readonly sentences: readonly string[]
   /** The environments marked as production in which it would change data. */
   readonly production: readonly ProductionMark[]
-  /** Those in which it would do anything; absent where that is the environment of the call, or none. */
+  /** The environments in which it would do anything; absent where that is the environment of the call, or none. */
   readonly touched?: readonly ProductionMark[]
   /** Everything that it would do, where the sentences do not say it all: another text is another thing to allow. */
   readonly whole?: string
@@ -65,7 +65,7 @@ export interface Workspace {
   readonly processEnvironment: Readonly<Record<string, string | undefined>>
 }
 
-/** Who asks for an operation: where it works, how it is ended early, and who is told what happens. */
+/** The caller of an operation: where it works, how it is ended early, and who is told what happens. */
 export interface Host extends Workspace {
   /**
    * Aborted to end the operation; what has to be cleaned up still is. Read when there is something to end: until then
@@ -84,9 +84,9 @@ export interface Host extends Workspace {
   readonly settingNames?: SettingNames
   /** How this program is started, for what goes on when it has ended. */
   readonly program?: readonly string[]
-  /** Whether what goes on by itself ends with this process all the same. */
+  /** True where what goes on by itself ends with this process all the same. */
   readonly tethered?: boolean
-  /** Whether nothing is to be written: only what keeps it from being done is asked for. */
+  /** True where nothing is to be written: only what keeps it from being done is asked for. */
   readonly rehearses?: boolean
   /** Where what an operation opens stays open for others, such as listeners. */
   readonly session?: RunResources
@@ -104,7 +104,7 @@ export type Progress =
   | { readonly type: 'waiting'; readonly services: readonly string[]; readonly timeout: number }
   /** How the wait ended, before what follows it is done. */
   | { readonly type: 'waited'; readonly end: HealthEnd }
-  /** What should be mended, before anything is done. */
+  /** The problems to mend, before anything is done. */
   | { readonly type: 'warnings'; readonly problems: readonly Problem[] }
   /** Mocks answer, and do so until the operation is ended. */
   | { readonly type: 'serving'; readonly mocks: readonly StartedMock[] }

@@ -8,7 +8,7 @@ export interface Argument {
   /** As it was typed: `--validate status: 200`. */
   readonly text: string
   readonly path: DocumentPath
-  /** What is odd about it, and no reason to do nothing. */
+  /** A warning about it that is no reason to do nothing. */
   readonly warning?: Problem
 }
 

@@ -138,7 +138,7 @@ function evaluate(
   const judged = evaluateExchange(answer, context, time, scripts && scriptsAfter(scripts, answer, time))
   if (!(judged instanceof Promise)) return judged
   return judged.catch((error: unknown) => {
-    // What was sent and answered, and why it could not be evaluated.
+    // The exchange, and why it could not be evaluated.
     if (error instanceof Unjudged) return { ...unperformed(error.failure), exchange: answer.exchange }
     throw error
   })
@@ -188,7 +188,7 @@ function scriptsAfter(
   }
 }
 
-/** What cannot be prepared without being carried out is not carried out, either. */
+/** The result of a step that cannot be prepared without being carried out: it is not carried out, either. */
 const notRehearsed = unperformed(failed('not-sent', {}).failure)
 
 /** A step whose placeholders cannot be filled in: nothing was attempted, and trying again cannot help. */
@@ -246,7 +246,7 @@ function actionContext(
   }
 }
 
-/** What is expected of a message; it was filled in with the rest of the input before. */
+/** Returns the expectations of a message; they were filled in with the rest of the input before. */
 function filledIn(written: Validation, scope: Scope, directory: string): Validation {
   const rendered = renderValidation(written, scope, directory)
   if (rendered.ok) return rendered.value

@@ -19,7 +19,7 @@ export interface Attempt {
   readonly doneIn?: string
   /** The requests that scripts sent. */
   readonly calls?: readonly StepResult[]
-  /** What scripts wrote to the console. */
+  /** The console output of scripts. */
   readonly logs?: readonly ScriptLog[]
   /** Why nothing was done: a script did not want it, or there was nothing to do. */
   readonly skipReason?: string

@@ -13,14 +13,14 @@ import { runUsedIteration } from './run-iteration.ts'
 /** The most callbacks of one pass over a suite. */
 const mostCallbacks = 1000
 
-/** What the mocks of an iteration do after their answers: steps that run beside those of the suite. */
+/** The callbacks of an iteration's mocks after their answers: steps that run beside those of the suite. */
 export class Callbacks {
   readonly #iteration: Iteration
   #listener: IterationListener
   readonly #kept: StepResult[] = []
   readonly #outstanding = new Set<Promise<void>>()
   readonly #planned = new Map<readonly Step[], PlannedSuite>()
-  /** What was thrown while nobody waited. */
+  /** The errors that were thrown while nobody waited. */
   readonly #errors: unknown[] = []
   #count = 0
   #results = 0
@@ -58,7 +58,7 @@ export class Callbacks {
     for (const result of this.#kept.splice(0)) listener.finished(result)
   }
 
-  /** What is to be told of callbacks that were too many. */
+  /** The problem of having too many callbacks. */
   get problem(): string | undefined {
     const more = this.#count - mostCallbacks
     return more > 0

@@ -23,14 +23,14 @@ export class Unjudged extends Error {
   }
 }
 
-/** What is evaluated, as far as messages name it. */
+/** The part that is evaluated, as far as messages name it. */
 export interface Evaluated {
   readonly span: Span
 }
 
 /**
- * What there is of time to judge one answer: what is left of the step's `timeout`, but a second in any case. What is judged
- * is computed without a pause, so that a single evaluation has a limit of its own; between them the user may interrupt.
+ * The time to judge one response: the rest of the step's `timeout`, but a second in any case. Judging computes without
+ * a pause, so that a single evaluation has a limit of its own; between them the user may interrupt.
  */
 export class EvaluationTime {
   readonly #signal: AbortSignal
@@ -84,7 +84,7 @@ export class EvaluationTime {
     return results
   }
 
-  /** What went on meanwhile was no judging. */
+  /** Counts on: the work meanwhile was no judging. */
   resume(): void {
     this.#heardAt = monotonicTime()
     this.#heardOn = Date.now()

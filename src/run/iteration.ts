@@ -25,7 +25,7 @@ import { type OwnLayer, ScriptVariables } from './scripts/script-variables.ts'
 import { hideUrlPasswords, hideValue, hideVariables, secretVariables } from './secret-variables.ts'
 import { rowLabel } from './step-result.ts'
 
-/** What an iteration begins with. */
+/** The values and callbacks that an iteration begins with. */
 export interface Start {
   readonly row?: DataRow | undefined
   /** Variables that a caller hands in. */
@@ -34,19 +34,19 @@ export interface Start {
   readonly cleansUp?: boolean
   /** The iteration of a caller, whose session and whose end it shares. */
   readonly caller?: Iteration
-  /** What is kept open already. */
+  /** The resources that are kept open already. */
   readonly session?: RunResources
   /** Takes what is left to be done at an end that somebody else brings about. */
   readonly cleanups?: Cleanup[]
   /** Variables that serve as credentials elsewhere. */
   readonly secretNames?: ReadonlySet<string>
-  /** What its steps see, with something in front of it. */
+  /** Returns the scope that its steps see, with an addition in front of it. */
   readonly around?: (outer: Scope) => Scope
   /** Why a step must not be carried out with an input, if so. */
   readonly refuse?: (step: Step, input: JsonObject) => ActionFailure | undefined
   /** Told of every answer that is a request's, before it is judged: a load test measures, and runs every step more than once. */
   readonly measure?: Measure | undefined
-  /** What runs the suites that its steps use; that of the caller, if there is one. */
+  /** Runs the suites that its steps use; that of the caller, if there is one. */
   readonly useSuite?: UseSuite
   /** Which run of its file it belongs to. */
   readonly turn?: Turn
@@ -84,21 +84,24 @@ export class Iteration {
   readonly row: DataRow | undefined
   /** The status that the row expects, if it says so. */
   readonly status: string | undefined
-  /** What the row is called in reports. */
+  /** The label of the row in reports. */
   readonly label: RowLabel | undefined
-  /** What the steps keep open for each other, such as cookies; who makes it closes it. */
+  /** The resources that the steps keep open for each other, such as cookies; the maker of the session closes it. */
   readonly session: RunResources
-  /** What the suites that were used have under `after`: it runs when everything else is over, the last first. */
+  /** The steps under `after` of the suites that were used: they run when everything else is over, the last first. */
   readonly cleanups: Cleanup[]
-  /** What takes back what its steps took and wrote, for an attempt that is made again; that of the caller, if there is one. */
+  /**
+   * The functions that take back what its steps took and wrote, for an attempt that is made again; those of the caller,
+   * if there is one.
+   */
   readonly undo: (() => void)[]
-  /** Whether a step was judged by the status that the row expects. */
+  /** True where a step was judged by the status that the row expects. */
   hasJudgedStatus = false
   /** The mocks of its suite, and those of all suites, by name, with the `url` of each. */
   readonly mocks: Record<string, JsonValue>
-  /** What they received, by name. */
+  /** The calls that they received, by name. */
   received: ReadonlyMap<string, MockCalls>
-  /** What the steps extracted or set so far: the innermost values. */
+  /** The values that the steps extracted or set so far: the innermost ones. */
   readonly extracted: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>
   /** Why a step must not be carried out with an input, if so. */
   readonly refuse: Start['refuse']
@@ -119,9 +122,9 @@ export class Iteration {
   readonly #layers: readonly OwnLayer[]
   readonly #environment: ProcessEnvironment
   #scope: Scope | undefined
-  /** What everything follows from that is made by chance in it, and in what it calls. */
+  /** The source of all random values in it, and in the suites that it calls. */
   readonly #random: (() => number) | undefined
-  /** What is left in groups that are under way. */
+  /** The names that are left in groups that are under way. */
   readonly #noted = new Set<Set<string>>()
   /** The rounds that are under way, the innermost first. */
   readonly #rounds: ScopeLayer[] = []
@@ -182,7 +185,7 @@ export class Iteration {
     }))
   }
 
-  /** What a step sees; `stepRow` is the row of a step with data of its own. */
+  /** The scope of a step; `stepRow` is the row of a step with data of its own. */
   scope(stepRow?: DataRow): Scope {
     if (stepRow !== undefined) return this.#makeScope(stepRow)
     // It looks into what steps leave, and so is the same for all of them.
@@ -239,12 +242,12 @@ export class Iteration {
     this.#keep(name, value)
   }
 
-  /** What came from outside: the variables of a caller, and those of the command line, which win over them. */
+  /** The values from outside: the variables of a caller, and those of the command line, which win over them. */
   get locals(): JsonObject {
     return { ...this.planned.values.commandLine, ...this.#given }
   }
 
-  /** What the rounds that are under way have a value for, the innermost ones in front. */
+  /** The values of the rounds that are under way, the innermost ones in front. */
   get roundValues(): JsonObject {
     return Object.assign({}, ...this.#rounds.toReversed().map(({ values }) => values)) as JsonObject
   }
@@ -303,7 +306,7 @@ function holdsAny(values: JsonObject): boolean {
   return false
 }
 
-/** What one attempt at a step needs. */
+/** The context of one attempt at a step. */
 export interface AttemptContext {
   readonly prepared: PreparedStep
   readonly iteration: Iteration
@@ -328,8 +331,8 @@ function lineOf({ source, start }: Script, line: number): string | undefined {
 }
 
 /**
- * What surrounds a row, innermost first and as far as there is anything; a generated value such as `{{$uuid}}` is made once.
- * The values are the caller's own.
+ * Makes the layers around a row, innermost first and as far as there is anything; a generated value such as `{{$uuid}}`
+ * is made once. The values are the caller's own.
  */
 export function outerLayers(
   { values }: PlannedSuite,
@@ -348,7 +351,7 @@ export function outerLayers(
   return layers
 }
 
-/** What is in scope before a suite has begun: no row, and nothing that a step has left. */
+/** Makes the scope before a suite has begun: no row, and nothing that a step has left. */
 export function outerScope(
   planned: PlannedSuite,
   processEnvironment: ProcessEnvironment,

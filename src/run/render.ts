@@ -74,7 +74,7 @@ export function renderUnder(
   return { ok: true, value: { input, settings: filledIn } }
 }
 
-/** What of settings may hold placeholders; without any, the same settings come of them each time. */
+/** The settings that may hold placeholders; without any, the same settings come of them each time. */
 interface WrittenSettings {
   readonly written: JsonObject
   readonly constant?: RenderResult<Settings>

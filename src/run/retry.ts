@@ -63,7 +63,7 @@ export async function withRetries(
   }
 }
 
-/** What an attempt was asked to wait by its answer, or by those of the steps in it. */
+/** Returns the wait that the response of an attempt asked for, or those of the steps in it. */
 function askedBy({ exchange, steps = [] }: Pick<Attempt | StepResult, 'exchange' | 'steps'>): number {
   return Math.max(askedToWait(exchange?.response), ...steps.map(askedBy))
 }
@@ -102,7 +102,7 @@ function shouldGoOn(attempt: Attempt, { until }: Retry): boolean {
   return until === 'success' ? !hasSucceeded(attempt) : !hasPassed(attempt)
 }
 
-/** What `until: success` waits for: success by the action's own rule, and of a request 2xx (the mission's "Request"). */
+/** True where `until: success` ends: success by the action's own rule, and of a request 2xx (the mission's "Request"). */
 function hasSucceeded({ exchange }: Attempt): boolean {
   if (exchange?.success.holds !== true) return false
   const { status } = exchange.response
@@ -120,7 +120,7 @@ export function waitBefore(
   return capped * (1 - jitter * chance)
 }
 
-/** What an API that is well does not do, however long something takes: no answer, or that the server is at fault. */
+/** A fault that a healthy API does not have, however long something takes: no response, or that the server is at fault. */
 interface Fault {
   readonly words: string
   readonly status?: number | string
@@ -131,7 +131,7 @@ function unexpected(faults: readonly Fault[], { exchange }: Attempt): string | u
   return faults.find(({ status }) => status === undefined || status !== exchange?.response.status)?.words
 }
 
-/** What went wrong in an attempt beside the state that is waited for. */
+/** Lists the faults of an attempt beside the state that is waited for. */
 function faultsIn(action: string, { failure, exchange, steps = [] }: Attempt): readonly Fault[] {
   if (failure !== undefined) return [{ words: toldFault(failure) }]
   return [...faultsBy(action, exchange?.response.status), ...steps.flatMap(faultsInStep)]

@@ -22,7 +22,7 @@ import type { ExchangeContract } from './implied-validations.ts'
 import type { OnceRuns } from './once.ts'
 import type { Tally } from './tally.ts'
 
-/** What all files of a run share while it runs. */
+/** The context that all files of a run share while it runs. */
 export interface RunContext {
   /** A random UUID that names the run. */
   readonly id: string
@@ -34,7 +34,7 @@ export interface RunContext {
   readonly allowsMany?: boolean
   readonly secrets: Secrets
   readonly resources: RunResources
-  /** What passes over suites share that would otherwise be made anew, and closed, for each of them. */
+  /** The resources that passes over suites share; they would otherwise be made anew, and closed, for each of them. */
   readonly session?: RunResources
   /** Absolute path of `.tool`. */
   readonly toolFolder: string
@@ -56,7 +56,7 @@ export interface RunContext {
   /** Stops the run after so many steps that did not pass. */
   readonly bail?: number
   readonly tally: Tally
-  /** What all that is made by chance follows from; where it is absent, it is new each time. */
+  /** The seed of all random values; where it is absent, it is new each time. */
   readonly seed?: Seed
   /** Observes every attempt; absent when nothing does. */
   readonly watcher?: AttemptWatcher
@@ -64,7 +64,7 @@ export interface RunContext {
   readonly refuse?: (step: Step, input: JsonObject) => ActionFailure | undefined
   /** Told a step's input, with the headers of the settings, when its placeholders are filled in, before anything is sent. */
   filledIn?(input: JsonObject): void
-  /** What sends messages is not among the steps: a listener may wait for messages of another program. */
+  /** True where the sender of messages is not among the steps: a listener may wait for messages of another program. */
   readonly actsElsewhere?: boolean
   /** How hints name settings, where that is not by the keys of suites. */
   readonly settingNames?: SettingNames
@@ -72,7 +72,7 @@ export interface RunContext {
   readonly rehearses?: boolean
   /** The suites that run one time for all; where it is absent, they run for each step that uses them. */
   readonly once?: OnceRuns
-  /** What the setup of the configuration gave, by the environment it ran in. */
+  /** The values that the setup of the configuration gave, by the environment it ran in. */
   readonly setup?: ReadonlyMap<Environment, SetupGiven>
   /** Why no suite starts, if so. */
   readonly blocked?: string
@@ -84,11 +84,11 @@ export interface RunContext {
   readonly snapshots?: Snapshots
   /** The bodies that were saved so far; absent where nobody runs whole suites. */
   readonly saved?: SavedBodies
-  /** What every exchange is held against, beside the validations of its step. */
+  /** The contract that every exchange is checked against, beside the validations of its step. */
   readonly contract?: ExchangeContract
 }
 
-/** What the setup of a configuration gives to each suite. */
+/** The values that the setup of a configuration gives to each suite. */
 export interface SetupGiven {
   readonly planned: PlannedSuite
   readonly values: JsonObject
@@ -114,7 +114,7 @@ export interface Snapshots {
   readonly pass?: number
 }
 
-/** Who has a snapshot, in which run, which file it is, and with what that was written, if it was. */
+/** The owner of a snapshot, its run, its file, and the text that was written to it, if any. */
 interface TakenSnapshot {
   readonly owner: string
   readonly pass?: number | undefined
@@ -124,21 +124,21 @@ interface TakenSnapshot {
 
 /** Mocks as suites see them. */
 interface SharedMocks {
-  /** What `{{mocks.NAME.url}}` stands for. */
+  /** The values for `{{mocks.NAME.url}}`. */
   readonly variables: JsonObject
-  /** What they received, by name. */
+  /** The calls that they received, by name. */
   readonly received: ReadonlyMap<string, MockCalls>
   /** The names of the services in whose place they are. */
   readonly standIns: readonly string[]
 }
 
-/** What mocks need of who starts them. */
+/** The context that mocks need from the caller that starts them. */
 export interface MockContext {
-  /** What paths of files are relative to. */
+  /** The folder that paths of files are relative to. */
   readonly directory: string
   /** Absolute path of `.tool`. */
   readonly toolFolder: string
-  /** What the templates of answers see, beside the request. */
+  /** Returns the scope that the templates of answers see, beside the request. */
   scope(): Scope
   /** Takes what is to be done after an answer; absent where nothing runs steps. */
   readonly callBack?: (callback: Callback) => void
@@ -155,7 +155,7 @@ export interface Callback {
   readonly mock: Mock
   readonly route: MockRoute
   readonly steps: readonly Step[]
-  /** What the steps see, with the request in front of it. */
+  /** Returns the scope that the steps see, with the request in front of it. */
   readonly around: (outer: Scope) => Scope
   /** Resolves when the answer has been sent or has broken off: with false where the client had gone before its time came. */
   readonly sent: Promise<boolean>
@@ -179,9 +179,9 @@ export interface StartFailure {
 
 /** The mocks of a suite while it runs. */
 export interface RunningMocks {
-  /** What `{{mocks.NAME.url}}` stands for. */
+  /** The values for `{{mocks.NAME.url}}`. */
   readonly variables: JsonObject
-  /** What they received, by name. */
+  /** The calls that they received, by name. */
   readonly calls: ReadonlyMap<string, MockCalls>
   /** Ends them; what kept each from answering as it is described. */
   readonly stop: () => Promise<readonly { readonly mock: Mock; readonly problems: readonly CallProblem[] }[]>
@@ -196,7 +196,7 @@ export interface CallProblem {
   readonly isUnmatched?: boolean
 }
 
-/** Who looks on at single attempts, before secrets are masked. */
+/** The watcher of single attempts, before secrets are masked. */
 export interface AttemptWatcher {
   /** An answer came, or none; its body has not been looked at. */
   answered(answer: ActionAnswer): void

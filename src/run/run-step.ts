@@ -23,7 +23,7 @@ import { monotonicTime } from '../util/monotonic-time.ts'
 export interface RanStep {
   readonly result: StepResult
   readonly next?: string | null
-  /** Whether the answer is as that of the last round of the step is. */
+  /** True where the answer is as that of the last round of the step is. */
   readonly isLast?: () => Maybe<Applies>
 }
 

@@ -44,7 +44,7 @@ export function skippedResult(
   }
 }
 
-/** What is known of how a step ran, beside its last attempt. */
+/** The facts about how a step ran, beside its last attempt. */
 export interface Ran extends Pick<StepResult, 'name' | 'attempts' | 'startedAt' | 'duration'> {
   readonly writtenName?: string | undefined
   readonly row?: RowLabel | undefined
@@ -58,7 +58,7 @@ export interface Ran extends Pick<StepResult, 'name' | 'attempts' | 'startedAt' 
 /** A step that ran, with the last attempt's exchange and everything that kept it from passing. */
 export function finishedStep(step: Step, attempt: Attempt, lineText: LineText, ran: Ran): StepResult {
   const { outcome, validations, extracts, skipReason, logs = none, calls = none, doneIn } = attempt
-  // What ran for another step is told there.
+  // A result that ran for another step is told there.
   const steps = doneIn === undefined ? (attempt.steps ?? none) : none
   const { index, phase, id, action, span, providerStates } = step
   const { name, writtenName, attempts, startedAt, duration, row, fault, retryAfter, settingNames } = ran
@@ -206,7 +206,7 @@ function shortened(text: string): string {
   return Buffer.from(text.slice(0, previewLimit)).toString()
 }
 
-/** What a row is called in reports. */
+/** Makes the label of a row in reports. */
 export function rowLabel(row: DataRow | undefined): RowLabel | undefined {
   return row === undefined ? undefined : { number: row.number, label: labelRow(row.values) }
 }

@@ -18,7 +18,7 @@ export type RenderResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: readonly RenderProblem[] }
 
-/** What was wrong, as one text. */
+/** Joins the messages of problems into one text. */
 export function problemText(problems: readonly { readonly message: string }[]): string {
   return problems.map(({ message }) => message).join('; ')
 }

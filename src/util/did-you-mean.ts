@@ -30,7 +30,7 @@ function isNegated(word: string): boolean {
   return /^(?:is-?|does-?)?not(?:[-_ ]|[A-Z]|$)|^no[-_]|^[Nn]ot[a-df-z]/.test(word)
 }
 
-/** What was typed with the only candidate that it can be a slip of; nothing where several are as close. */
+/** Returns the written word with the only candidate that it can be a slip of; nothing where several are as close. */
 export function slipOf(
   written: string,
   candidates: Iterable<string>,

@@ -15,7 +15,7 @@ export interface BrokerUrl {
 /** By a password, or by a client certificate (https://www.rabbitmq.com/docs/access-control#mechanisms). */
 export type Mechanism = 'PLAIN' | 'EXTERNAL'
 
-/** Who asks a broker without saying who it is: every new broker knows this user. */
+/** The credentials for a broker whose URL has none: every new broker knows this user. */
 export const guest = { username: 'guest', password: 'guest' } as const
 
 /** Reads `amqp://user:password@host:port/vhost`, perhaps with `?auth_mechanism=external` behind it. */
@@ -53,7 +53,7 @@ function readMechanism(given: string | null): Read<Mechanism | undefined> {
   )
 }
 
-/** What is not shown, because it may have a password in it. */
+/** The failure for a bad URL, which is not shown, because it may have a password in it. */
 function badUrl(): Read<never> {
   return unfit(
     'url is not the address of an AMQP broker',

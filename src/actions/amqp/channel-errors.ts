@@ -11,7 +11,7 @@ export class ChannelErrors {
     })
   }
 
-  /** What kept a call on the channel from working; `place` is the exchange or queue it is about. */
+  /** The failure of a call on the channel; `place` is the exchange or queue it is about. */
   failure(error: unknown, place: string): Failed {
     const text = this.#said ?? (error instanceof Error ? error.message : String(error))
     const [, code, name, detail] =

@@ -144,7 +144,7 @@ function loginFailure(
         ? 'Check that an AMQP broker listens there, and whether it asks for a client certificate.'
         : 'Check that an AMQP broker listens there. If it wants TLS, write amqps.',
     })
-  // What is not AMQP is read as if it were, and its letters as a size.
+  // Bytes that are not AMQP are read as if they were, and their letters as a size.
   if (message.startsWith('Frame size'))
     return failed('other-protocol', {
       reason: `${place} does not speak AMQP 0-9-1`,

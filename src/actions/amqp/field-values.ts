@@ -29,7 +29,7 @@ const typed: Readonly<Record<string, (given: string) => unknown>> = {
       : { '!': 'double', value: Number(given) },
 }
 
-/** What the fields of a table are written as, in the words of the library; `what` is what they are for messages. */
+/** The fields of a table in the form that the library takes; `what` names them in messages. */
 export function fieldTable(given: JsonObject, what: string): Prepared<Record<string, unknown>> {
   const table: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {

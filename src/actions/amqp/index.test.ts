@@ -22,7 +22,7 @@ const withoutTools = without('amqp-publish')
 
 const withoutPika = withoutModules('pika')
 
-/** What another client, in Python, prints. */
+/** Runs another client, in Python, and returns its output. */
 async function pika(...args: readonly string[]): Promise<string> {
   return (await run('/usr/bin/python3', ['fixtures/amqp/pika_client.py', ...args])).stdout.trim()
 }

@@ -14,7 +14,7 @@ import { connectAmqp, type AmqpConnection } from './connect-amqp.ts'
 import { fieldText, readFieldTable } from './field-values.ts'
 import { propertiesOf } from './message-properties.ts'
 
-/** What is listened to. */
+/** The source that is listened to. */
 export type Source =
   | {
       readonly kind: 'exchange'
@@ -146,7 +146,7 @@ async function consumeExchange(
   return prepared({ facts: { close }, entry: { exchange: name, 'routing-key': routingKey } })
 }
 
-/** What is not acknowledged when the channel closes goes back to its place in the queue. */
+/** Consumes a queue. Messages that are not acknowledged when the channel closes go back to their place in the queue. */
 async function consumeQueue(
   channel: Channel,
   { name, table }: Source & { kind: 'queue' },

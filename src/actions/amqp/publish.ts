@@ -58,7 +58,7 @@ function confirmed(
       isReturned = true
     })
     const settle = (error: unknown): void => {
-      // What the broker says of the channel comes with its next frame.
+      // The broker's error for the channel comes with its next frame.
       if (error !== null && error !== undefined)
         setImmediate(() => {
           resolve(errors.failure(error, `exchange "${exchange}"`))

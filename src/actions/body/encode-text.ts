@@ -67,8 +67,8 @@ function writerOf(charset: string, name: string): Writer {
 }
 
 /**
- * What the decoder of an encoding makes of each byte, and of each two, says how it is written. A label such as `iso-8859-1`
- * stands for an encoding with more characters, which only some servers read by it: those are left out.
+ * Makes a writer from the decoder of an encoding, which tells the character of each byte, and of each two. A label such
+ * as `iso-8859-1` stands for an encoding with more characters, which only some servers read by it: those are left out.
  */
 function makeWriter(label: string, name: string): Writer {
   const codes = new Map<string, readonly number[]>()

@@ -24,7 +24,7 @@ export class ReceivedBody implements Body {
   complete = true
   readonly #wanted: boolean
   readonly #contentType: string | undefined
-  /** What was kept: one piece, or several. Texts have a byte in each character. */
+  /** The bytes that were kept: one piece, or several. Texts have a byte in each character. */
   #kept: Buffer | string | (Buffer | string)[]
   /** The last so many of what was kept are small pieces. */
   #smallPieces = 0

@@ -6,7 +6,7 @@ import { prepared, type Prepared, unfit } from '../failure.ts'
 import { writeJson } from '../../util/exact-number.ts'
 import { isCollection } from '../../util/is-json.ts'
 
-/** What is published, ready to be sent. */
+/** The content of a message, ready to be sent. */
 export interface MessageContent {
   readonly bytes: Buffer
   readonly contentType: string

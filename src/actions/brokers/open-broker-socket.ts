@@ -46,7 +46,7 @@ export async function openBrokerSocket(
   }
 }
 
-/** What a fault of a connection to a broker means for the user, in the usual words. */
+/** Explains a fault of a connection to a broker to the user, in the usual words. */
 export function brokerFault(error: Error, address: BrokerAddress, context: ActionContext): ActionFailure {
   const fault = { error, stage: 'connecting', received: 0 } as const
   return { ...describeFault(fault, asRequest(address, context)), terms: termsOf(address) }
@@ -68,7 +68,7 @@ function termsOf({ scheme }: BrokerAddress): Terms {
   }
 }
 
-/** What the words for faults need to know; they are made for HTTP. */
+/** The address in the form that the words for faults need; they are made for HTTP. */
 function asRequest(
   address: BrokerAddress,
   { timeout, signal }: ActionContext,

@@ -58,12 +58,12 @@ function findListener(name: string, { session }: ActionContext): Prepared<Listen
   )
 }
 
-/** What takes part in one wait. */
+/** A listener that takes part in one wait, with its messages. */
 interface Collecting {
   readonly listener: Listener
   readonly watch: MessageWatch
   readonly log: TranscriptLog
-  /** Whether the messages stay there for later steps. */
+  /** True where the messages stay there for later steps. */
   readonly keeps: boolean
 }
 

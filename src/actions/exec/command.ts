@@ -6,7 +6,7 @@ import { isCollection } from '../../util/is-json.ts'
 
 /** A program to run. */
 export interface Command {
-  /** Whether `program` is a line for the shell. */
+  /** True where `program` is a line for the shell. */
   readonly shell: boolean
   readonly program: string
   readonly arguments: readonly string[]
@@ -14,7 +14,7 @@ export interface Command {
   readonly summary: string
   /** Environment variables beside those of this process. */
   readonly environment: Readonly<Record<string, string>>
-  /** What the program reads as its standard input. */
+  /** The standard input of the program. */
   readonly input?: string
 }
 

@@ -43,7 +43,7 @@ async function perform(input: InputOf<'exec'>, context: ActionContext): Promise<
   return { ok: false, failure: { ...failure, request, timings } }
 }
 
-/** What shells answer when there is no such program. */
+/** True where the end is that of a shell that has found no such program. */
 function isNotFound(end: Extract<ProcessEnd, { kind: 'exited' }>): boolean {
   return end.code === 127 && end.errors.includes('not found')
 }

@@ -29,7 +29,7 @@ export async function describeConnection(
   return { ...describeFault(fault, wireRequest(endpoint, context)), terms }
 }
 
-/** Whether no server agreed to speak HTTP/2: only grpc-js's text tells. */
+/** True where no server agreed to speak HTTP/2: only grpc-js's text tells. */
 function neverConnected({ statusMessage }: CallEnd): boolean {
   return statusMessage.startsWith('No connection established')
 }

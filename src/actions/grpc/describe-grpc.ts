@@ -13,7 +13,7 @@ import { protoText } from './schema/proto-text.ts'
 import type { Schema } from './schema/schema.ts'
 import { symbolDocument } from './schema/symbol-document.ts'
 
-/** What is asked of a schema: services, or the methods of one; every service, or a symbol; a message to start from. */
+/** A question about a schema: services, or the methods of one; every service, or a symbol; a message to start from. */
 export type SchemaQuestion =
   | { readonly kind: 'list' | 'describe'; readonly symbol?: string }
   | { readonly kind: 'template'; readonly symbol: string }

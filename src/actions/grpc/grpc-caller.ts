@@ -100,7 +100,7 @@ function tooMuch({ messages }: CallEnd): Failed {
 /** The end of a call in the words of this program where the server itself said nothing; `timeout` is in milliseconds. */
 function inOurWords(end: CallEnd, timeout: number): CallEnd {
   const [, http] = /^Received HTTP status code (\d+)$/.exec(end.statusMessage) ?? []
-  // What grpc-js ends a call with is never without words.
+  // grpc-js never ends a call itself without words.
   const isServers = end.isServers || end.statusMessage === ''
   if (end.status === 'OK' || (isServers && http === undefined)) return end
   const type = headerValue(end.headers ?? [], 'content-type') ?? 'application/grpc'
@@ -112,7 +112,7 @@ function inOurWords(end: CallEnd, timeout: number): CallEnd {
   return { ...end, statusMessage: ownMessage(end, http === '200', timeout) }
 }
 
-/** What is said in place of a text of grpc-js. */
+/** The message in place of a text of grpc-js. */
 function ownMessage(end: CallEnd, hasNoStatus: boolean, timeout: number): string {
   const { status, statusMessage, messages } = end
   const after = messages.length === 0 ? '' : ` after ${plural(messages.length, 'message')}`
@@ -134,6 +134,6 @@ function ownMessage(end: CallEnd, hasNoStatus: boolean, timeout: number): string
     : statusMessage
 }
 
-/** What grpc-js, and the system, say of a connection that is gone; other words are the server's. */
+/** The words of grpc-js, and of the system, for a connection that is gone; other words are the server's. */
 const lost =
   /^(Connection dropped|No connection established|Channel closed|Stream refused|Write failed|(read|write) E[A-Z]+)/

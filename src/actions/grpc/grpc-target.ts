@@ -3,7 +3,7 @@ import { prepared, type Read, unfit } from '../failure.ts'
 
 /** Where a server listens. */
 export interface GrpcTarget extends Target {
-  /** What the server is called: `127.0.0.1:4011`. */
+  /** The name of the server: `127.0.0.1:4011`. */
   readonly authority: string
   /** As messages name it: `grpc://127.0.0.1:4011`. */
   readonly url: string

@@ -8,7 +8,7 @@ import { correlationOf } from '../correlation.ts'
 import { prepared, type Prepared, unfit } from '../failure.ts'
 import { scalarTexts } from '../scalars.ts'
 
-/** What goes in front of the messages, and who fetches a token for it first. */
+/** The metadata in front of the messages, and the client that fetches a token for it first. */
 export interface PreparedMetadata {
   /** Names in lower case; the values of `-bin` names are base64. */
   readonly lines: HeaderList
@@ -67,7 +67,7 @@ function readMetadata(given: JsonValue | undefined): Prepared<HeaderList> {
   return prepared(lines)
 }
 
-/** Those of the settings that gRPC can carry, as all steps share them. */
+/** Picks the headers of the settings that gRPC can carry, as all steps share them. */
 function sharedLines(headers: JsonObject | undefined): HeaderList {
   return Object.entries(headers ?? {}).flatMap(([written, value]) => {
     const name = written.toLowerCase()
@@ -103,7 +103,7 @@ function chooseAuth(
   return unfit(`the step has both auth and metadata "${name}"`, 'Keep one of them.')
 }
 
-/** What gRPC says names and values are made of. */
+/** Checks a line against the characters that gRPC allows in names and values. */
 function lineProblem(name: string, value: string): Prepared<never> | undefined {
   if (!/^[\da-z_.-]+$/.test(name))
     return unfit(

@@ -60,7 +60,7 @@ async function authorize(
   })
 }
 
-/** What came of a call, still without its times. */
+/** The outcome of a call, still without its times. */
 type Answered = Omit<EndedCall, 'startedAt' | 'start' | 'opened'>
 
 async function callWith(
@@ -103,7 +103,7 @@ async function schemaFor(
   return schemaByReflection(names, caller, metadata.lines, context.resources)
 }
 
-/** What a call needs beside the request. */
+/** The surroundings that a call needs beside the request. */
 interface Surroundings {
   readonly caller: GrpcCaller
   readonly context: ActionContext

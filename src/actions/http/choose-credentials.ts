@@ -10,8 +10,8 @@ import type { Address } from './address.ts'
 import { headerProblem, type HeaderLines, type HeaderSources } from './header-lines.ts'
 
 /**
- * Who sends a request. A step's `auth` wins over a name and password in its URL, and those over the settings' `auth`,
- * which also gives way to a header or query value of the same name.
+ * Chooses the credentials of a request. A step's `auth` wins over a name and password in its URL, and those over the
+ * settings' `auth`, which also gives way to a header or query value of the same name.
  */
 export function chooseCredentials(
   input: InputOf<'request'>,

@@ -58,7 +58,7 @@ const framing = new Set(['transfer-encoding', 'keep-alive', 'upgrade', 'expect']
 /** Headers a request may have only once. */
 const single = new Set(['host', 'content-length'])
 
-/** What is wrong with a header line, so that nothing may be sent. */
+/** Describes the error in a header line, with which nothing may be sent. */
 export function headerProblem(name: string, value: string): Read<never> | undefined {
   if (!headerName.test(name))
     return unfit(

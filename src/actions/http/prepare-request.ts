@@ -31,7 +31,8 @@ export function prepareRequest(
   const { request: line } = input
   const likes = bare.get(context.settings)
   if (likes !== undefined && typeof line === 'string' && hasNoMore(input)) {
-    // What most lines of a run say, which is all that is looked at of them: a method, an origin seen before, and a path.
+    // Most lines of a run have this form, and no more of them is looked at: a method, an origin seen before, and a
+    // path.
     const space = line.indexOf(' ')
     const slash = line.indexOf('/', space + behindScheme)
     const like = slash === -1 ? undefined : likes.get(line.slice(space + 1, slash))
@@ -76,13 +77,13 @@ const mostOrigins = 1000
 /** The methods of requests that may be like others. */
 const repeatable: ReadonlySet<string> = new Set(requestMethods.filter(method => method !== 'TRACE'))
 
-/** Whether a request is nothing but its line, so that everything else of it comes of its settings. */
+/** True where a request is nothing but its line, so that everything else of it comes of its settings. */
 function hasNoMore(input: InputOf<'request'>): boolean {
   for (const key in input) if (key !== 'request') return false
   return true
 }
 
-/** Whether its settings make such a request like all others. */
+/** True where its settings make such a request like all others. */
 function isPlain({ settings, runId }: ActionContext): boolean {
   return (settings.auth ?? 'none') === 'none' && correlationOf(settings, runId) === undefined
 }
@@ -136,7 +137,7 @@ function prepareWhole(
   )
 }
 
-/** What is known of a request before its body. */
+/** The parts of a request that are known before its body. */
 interface Parts extends Pick<Message, 'method' | 'address' | 'search'> {
   readonly lines: HeaderSources
   readonly auth: Auth | undefined
@@ -173,7 +174,7 @@ function withoutAuth({ auth: _, ...settings }: Settings): Settings {
   return settings
 }
 
-/** Whether a header, by its name in lower case, is `null`. */
+/** True where a header, by its name in lower case, is `null`. */
 function isLeftOut(name: string, { own, shared }: HeaderSources): boolean {
   const nearest = own.names.has(name) ? own : shared
   return nearest.names.has(name) && !nearest.lines.some(([line]) => line.toLowerCase() === name)
@@ -260,8 +261,8 @@ function inTurn(headers: HeaderList): readonly string[] {
 const recorded = ['tls', 'proxy', 'resolve', 'unix-socket', 'http-version', 'path-as-is', 'follow-redirects']
 
 /**
- * What a record keeps of the settings of a request (see `RequestRecord`); undefined when there is nothing to keep. What
- * is secret in it appears in no output.
+ * Picks the settings of a request that its record keeps (see `RequestRecord`); undefined when there is nothing to keep.
+ * Secrets in them appear in no output.
  */
 function recordedSettings(
   input: InputOf<'request'>,

@@ -4,7 +4,7 @@ import { prepared, type Prepared, unfit } from '../failure.ts'
 import { knownAddress, parseAddress, pathAsWritten, type Address, type AddressProblem } from './address.ts'
 import { writeJson } from '../../util/exact-number.ts'
 
-/** What a request line says. */
+/** The method and the address of a request line. */
 export interface RequestTarget {
   readonly method: string
   readonly address: Address
@@ -13,7 +13,7 @@ export interface RequestTarget {
 /** Reads `POST http://127.0.0.1:4010/api/users`. */
 export function parseRequestTarget(line: JsonValue | undefined, pathAsIs = false): Prepared<RequestTarget> {
   const text = typeof line === 'string' ? line : ''
-  // What most lines of a run say: a method, a space, and a URL of a host seen before.
+  // Most lines of a run have this form: a method, a space, and a URL of a host seen before.
   const space = text.indexOf(' ')
   const method = text.slice(0, space)
   const address = requestMethods.includes(method) ? knownAddress(text, space + 1) : undefined
@@ -53,7 +53,7 @@ function readAddress(text: string): Prepared<Address> {
   return prepared(address)
 }
 
-/** What to do about a URL without a host. */
+/** The hint for a URL without a host. */
 export const noHostHint =
   'A host comes behind the two slashes, as in http://127.0.0.1:3000/path. A variable in its place may be empty.'
 

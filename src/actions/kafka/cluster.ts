@@ -34,7 +34,7 @@ export class Cluster {
   readonly #context: ActionContext
   readonly #closing = new AbortController()
   readonly #connections = new Map<string, Promise<Connection>>()
-  /** Those that came to be, whether or not they have logged in. */
+  /** The connections that came to be, whether or not they have logged in. */
   readonly #opened = new Set<Connection>()
   readonly #nodes = new Map<number, BrokerAddress>()
   /** The first one that answered. */

@@ -13,7 +13,7 @@ const mostBytesOfPartition = 1024 * 1024
 
 const offsetOutOfRange = 1
 
-/** What a fetch is about. */
+/** The cluster, partitions and positions that a fetch is about. */
 export interface Fetching {
   readonly cluster: Cluster
   readonly topic: string
@@ -72,7 +72,7 @@ async function lookThroughPast(partition: number, fetching: Fetching): Promise<v
   const open = new Map<bigint, bigint>()
   for (let next = positions.next(partition); next < end;) {
     const [part] = await fetchFrom([[partition, next]], isolation.uncommitted, fetching)
-    // What was deleted meanwhile is noticed when it is to be read.
+    // A deletion in the meantime is noticed when the records are to be read.
     if (part === undefined || part.errorCode === offsetOutOfRange) break
     if (part.errorCode !== 0) throw errorOfCode(part.errorCode, topic)
     const batches = [...wholeBatches(part.records)].filter(({ lastOffset }) => lastOffset >= next)

@@ -5,7 +5,7 @@ import { scalarTexts } from '../scalars.ts'
 
 const mechanismNames = ['plain', 'scram-sha-256', 'scram-sha-512'] as const
 
-/** Who asks, and how that is proved (RFC 4616, RFC 5802). */
+/** The user, and how that is proved (RFC 4616, RFC 5802). */
 export interface Sasl {
   readonly mechanism: (typeof mechanismNames)[number]
   readonly username: string

@@ -13,7 +13,7 @@ const longPoll = 500
 /** Milliseconds until it is asked again where partitions are: when all is well, when not, and while there are none. */
 const refreshInterval = { well: 2000, troubled: 100, missing: 500 }
 
-/** What is read, and callbacks for what comes. */
+/** The topic that is read, and callbacks for its records. */
 export interface SubscriptionFacts {
   readonly cluster: Cluster
   readonly topic: string
@@ -76,7 +76,7 @@ export class Subscription {
     return this.#topicIsMissing ? 'missing' : 'well'
   }
 
-  /** What keeps records from coming just now. */
+  /** The failure that keeps records from coming just now. */
   get trouble(): ActionFailure | undefined {
     const { topic, cluster } = this.#facts
     if (!this.#topicIsMissing) return this.#errors.oldest
@@ -123,7 +123,7 @@ export class Subscription {
     this.#readers.delete(node)
   }
 
-  /** Whether the work went well; if not, it is noted, and soon tried again. */
+  /** True where the work went well; if not, it is noted, and soon tried again. */
   async #guard(where: number | 'cluster', work: () => Promise<void>): Promise<boolean> {
     try {
       await work()
@@ -171,7 +171,7 @@ class WakeableSleep {
   }
 }
 
-/** What keeps records from coming just now, by the node that has it, or `cluster`, and since when. */
+/** The failures that keep records from coming just now, by the node that has each, or `cluster`, and since when. */
 class BrokerErrors {
   readonly #known = new Map<number | 'cluster', { readonly error: BrokerError; readonly since: number }>()
 
@@ -205,7 +205,7 @@ class BrokerErrors {
     const [first] = [...this.#known.values()].sort((one, other) => one.since - other.since)
     if (first === undefined) return undefined
     const { course, failure } = first.error
-    // What may be wrong with a broker that was never reached is of no use for one that was.
+    // The hint for a broker that was never reached is of no use for one that was.
     const known = course === 'connection' ? undefined : faultText(failure).hint
     const advice = known ?? 'Once the broker is back, reading goes on where it stood.'
     return { ...during('nothing comes from the broker now', failure), advice }

@@ -3,15 +3,15 @@ import type { Message } from '../../model/exchange.ts'
 
 /** A subscription that a step opened and later steps take messages from. */
 export interface ListenerFacts {
-  /** What steps call it. */
+  /** The name by which steps refer to it. */
   readonly name: string
-  /** What it listens to: `topic orders on 127.0.0.1:9092`. */
+  /** The source it listens to: `topic orders on 127.0.0.1:9092`. */
   readonly subject: string
-  /** Whether it also gets what was there before it was opened. */
+  /** True where it also gets what was there before it was opened. */
   readonly readsPast?: boolean
   /** How far it has read, for the text of a wait in vain: `partition 0 from 12 to 15`. */
   position?(): string | undefined
-  /** What keeps messages from coming just now, though it may pass: then a wait in vain proves nothing. */
+  /** The failure that keeps messages from coming just now, though it may pass: then a wait in vain proves nothing. */
   trouble?(): ActionFailure | undefined
   /** A step has taken this message, and no other will. */
   taken?(message: Message): void

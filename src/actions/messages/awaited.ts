@@ -7,7 +7,7 @@ export interface Awaited {
   readonly matcher: MessageMatcher
   readonly count: number
   readonly none: boolean
-  /** Whether the step says anything of it; if not, the first message is awaited. */
+  /** True where the step says anything of it; if not, the first message is awaited. */
   readonly isStated: boolean
 }
 

@@ -10,7 +10,7 @@ export interface ServerSentEvent {
   readonly id: string
 }
 
-/** What a parser reports, in the order of the stream. */
+/** The events of a parser, in the order of the stream. */
 export interface ParserEvents {
   readonly event: (event: ServerSentEvent) => void
   /** The server wants clients that lost their connection to wait so many milliseconds. */

@@ -11,7 +11,7 @@ import { MessageWatch } from '../messages/message-watch.ts'
 import { TranscriptLog } from '../messages/transcript-log.ts'
 import { EventStream } from './event-stream.ts'
 
-/** What came of reading a stream. */
+/** The outcome of reading a stream. */
 export interface ReadStream {
   readonly sent: Sent
   readonly stream: EventStream

@@ -11,7 +11,7 @@ import { type EventStream, isEventStream } from './event-stream.ts'
 import type { ReadStream } from './read-stream.ts'
 import { defined } from '../../util/defined.ts'
 
-/** What a step that read a stream answers with. */
+/** Makes the answer of a step that has read a stream. */
 export function streamAnswer(read: ReadStream, context: ActionContext): ActionAnswer {
   const { sent, stream, watch, log } = read
   const { answer, request, redirects } = sent

@@ -11,7 +11,7 @@ export function exchangeOf(answer: ActionAnswer): Exchange {
   return answer.exchange
 }
 
-/** What `$` stands for. */
+/** Returns the value of `$`. */
 export function jsonOf({ response: { body } }: Exchange): JsonValue {
   const json = body.json()
   assert.ok(json.ok, json.ok ? '' : json.reason)

@@ -5,7 +5,7 @@ import { noProxyThere, otherName } from '../faults/proxies.ts'
 import type { Proxy } from './route.ts'
 import { TransportError } from './transport-error.ts'
 
-/** What a proxy's answer other than success means. `what` is what it was asked for. */
+/** Explains a proxy's answer other than success. `what` is what it was asked for. */
 export function proxyRefusal(
   proxy: Proxy,
   what: string,
@@ -23,7 +23,7 @@ function reasonOf(status: number): 'credentials' | 'rules' | 'no proxy' | 'serve
   return status < 200 || status >= 600 ? 'no proxy' : 'server'
 }
 
-/** What an error on the way to a proxy, or while it was asked, means. A refusal stays what it is. */
+/** Explains an error on the way to a proxy, or while it was asked. A refusal stays as it is. */
 export function proxyFailure(proxy: Proxy, thrown: unknown): TransportError {
   if (thrown instanceof TransportError) return thrown
   const error: NodeJS.ErrnoException = thrown instanceof Error ? thrown : new Error(String(thrown))

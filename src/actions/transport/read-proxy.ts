@@ -24,7 +24,7 @@ export function readProxySetting(setting: JsonValue): Prepared<ProxyRules> {
   })
 }
 
-/** What is said of a URL that is none of a proxy, and what to do. */
+/** The message for a URL that is none of a proxy, and the hint. */
 export const notAProxy = 'is not an http, https or socks URL'
 export const proxyHint = 'Write it like http://proxy.example.com:3128 or socks5h://127.0.0.1:1080.'
 
@@ -77,7 +77,7 @@ function defaultPort(url: string, secure: boolean): number {
   return isWritten ? 80 : 1080
 }
 
-/** What outputs may not show of proxies. */
+/** Lists the secrets of proxies, which outputs may not show. */
 export function proxySecrets({ plain, secure }: ProxyRules): readonly string[] {
   return [plain, secure].flatMap(proxy => {
     if (proxy?.socks !== undefined) return proxy.socks.password === '' ? [] : [proxy.socks.password]

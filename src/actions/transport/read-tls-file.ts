@@ -26,7 +26,7 @@ export function pemBlocks(content: Buffer, labels: readonly string[]): readonly 
   return content.toString('latin1').match(block) ?? []
 }
 
-/** What is wrong with a file that has to hold certificates; undefined when nothing is. */
+/** Describes the error in a file that has to hold certificates; undefined when there is none. */
 export function badCertificates(key: string, file: string, content: Buffer): Failed | undefined {
   const blocks = pemBlocks(content, ['CERTIFICATE', 'X509 CERTIFICATE', 'TRUSTED CERTIFICATE'])
   if (blocks.length === 0)
@@ -44,7 +44,7 @@ export function badCertificates(key: string, file: string, content: Buffer): Fai
   )
 }
 
-/** What `explain` makes of the error of `attempt`; undefined when there is none. */
+/** Runs `attempt` and lets `explain` describe its error; undefined when there is none. */
 export function unless(attempt: () => unknown, explain: (error: unknown) => Failed): Failed | undefined {
   try {
     attempt()

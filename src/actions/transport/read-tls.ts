@@ -97,7 +97,7 @@ function notAPair(key: string, certificate: string, chain: Buffer): Failed {
   })
 }
 
-/** What OpenSSL says of a key or a PKCS#12 file that it cannot open. */
+/** Explains the error of OpenSSL for a key or a PKCS#12 file that it cannot open. */
 function badKey(key: string, file: string, error: unknown, passphrase: JsonValue | undefined): Failed {
   const words = error instanceof Error ? error.message : ''
   const isSecret =

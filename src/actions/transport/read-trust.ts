@@ -27,9 +27,9 @@ export function readTrust(tls: JsonObject): Prepared<Trust> {
 }
 
 /**
- * What connections are made with: this trust, and who the client is, if anything says so. Authorities are added behind
- * those that Node trusts by itself (NODE_EXTRA_CA_CERTS and its other settings included), which it has read once for all
- * contexts: as texts in the option `ca` each context would read all of them again, for 30 to 60 ms.
+ * Makes the context of connections: this trust, and the identity of the client, if there is any. Authorities are added
+ * behind those that Node trusts by itself (NODE_EXTRA_CA_CERTS and its other settings included), which it has read once
+ * for all contexts: as texts in the option `ca` each context would read all of them again, for 30 to 60 ms.
  */
 export function contextOf({ options, authorities }: Trust, identity: SecureContextOptions): SecureContext {
   const made = createSecureContext({ ...options, ...identity })
@@ -43,7 +43,7 @@ export function contextOf({ options, authorities }: Trust, identity: SecureConte
   return made
 }
 
-/** What NODE_EXTRA_CA_CERTS names; Node itself warns at its start of a file that cannot be read. */
+/** Reads the file that NODE_EXTRA_CA_CERTS names; Node itself warns at its start of a file that cannot be read. */
 function extraAuthorities(): Buffer | undefined {
   const file = process.env['NODE_EXTRA_CA_CERTS']
   const content = file === undefined ? undefined : readTlsFile('ca', file)
@@ -58,7 +58,7 @@ export function uncheckedContextOf(
   return createSecureContext({ ...options, ...identity, ca: authorities ?? [] })
 }
 
-/** What of Node's own context is used here; it has no type. */
+/** The part of Node's own context that is used here; it has no type. */
 interface NativeContext {
   addCACert(pem: Buffer): void
 }

@@ -73,7 +73,7 @@ async function settled(socket: Socket): Promise<void> {
   Reflect.set(socket, 'readableFlowing', null)
 }
 
-/** What the library says of an answer that is no success, and what that means. */
+/** Explains the library's error for an answer that is no success. */
 function socksFailure(proxy: Proxy, target: Target, error: Error): Error {
   const { message } = error
   const what = `the way to ${hostAndPort(target)}`

@@ -3,7 +3,7 @@ import type { ActionFailure } from '../failure.ts'
 import type { Exchange, RequestRecord } from '../../model/exchange.ts'
 import { isObject } from '../../util/is-json.ts'
 
-/** What a service said when it was asked once; `impossible` when asking again cannot help. */
+/** The answer of a service that was asked once; `impossible` when asking again cannot help. */
 export type Answer = (
   | { readonly kind: 'up'; readonly text: string }
   | { readonly kind: 'not-up'; readonly text: string }
@@ -14,7 +14,7 @@ export type Answer = (
 /** How the question was sent, as its record keeps it. */
 export type Asked = Pick<RequestRecord, 'settings'>
 
-/** What health endpoints say, with whatever HTTP status, when they are not up: Spring Boot's words and the usual ones. */
+/** The words of health endpoints, with whatever HTTP status, when they are not up: Spring Boot's words and the usual ones. */
 const downWords = ['DOWN', 'OUT_OF_SERVICE', 'FAIL', 'UNHEALTHY']
 
 /** Up is the status 200, or JSON whose `status` is UP; not with JSON that says the opposite (mission, "Health wait"). */
@@ -28,7 +28,7 @@ export function answerOf({ response }: Exchange): Answer {
   return response.status === 200 ? { kind: 'up', text } : { kind: 'not-up', text }
 }
 
-/** What there is instead of an answer. A file that is missing, or a URL that is none, will not come right by itself. */
+/** Makes an answer of a failure. A file that is missing, or a URL that is none, will not come right by itself. */
 export function noAnswer(failure: ActionFailure): Answer {
   const { kind, message } = faultText(failure)
   return kind === 'Network Error' || kind === 'Auth Error'

@@ -11,7 +11,7 @@ export interface ServiceHealth extends Asked {
   readonly up: boolean
   /** Milliseconds until it was up, or until the wait ended. */
   readonly duration: number
-  /** What it last said: `HTTP 200`, `status DOWN`, `connect ECONNREFUSED 127.0.0.1:80`. */
+  /** The last answer: `HTTP 200`, `status DOWN`, `connect ECONNREFUSED 127.0.0.1:80`. */
   readonly answer: string
 }
 

@@ -7,7 +7,7 @@ import { readEnvironment } from '../processes/read-environment.ts'
 import { readTargets, type Target } from './target.ts'
 import { writeJson } from '../../util/exact-number.ts'
 
-/** What to wait for, and what to start for it. */
+/** The services to wait for, and the command to start for them. */
 export interface HealthRequest {
   /** Empty where the end of the command is waited for. */
   readonly targets: readonly Target[]
@@ -23,7 +23,7 @@ export interface HealthCommand {
   /** A line for the shell. */
   readonly line: string
   readonly environment: Readonly<Record<string, string>>
-  /** Whether it is left out when everything is up already. */
+  /** True where it is left out when everything is up already. */
   readonly reuse: boolean
 }
 

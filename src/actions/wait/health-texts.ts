@@ -39,7 +39,7 @@ export function healthReason({ state, services, command, failure }: HealthEnd, t
   }
 }
 
-/** What to do about a wait that did not end well. `log` is the command's log as outputs show it. */
+/** The hint for a wait that did not end well. `log` is the command's log as outputs show it. */
 export function healthHint(
   { state, services, command, failure }: HealthEnd,
   log: string,

@@ -4,7 +4,7 @@ import { prepared, type Failed, type Prepared, unfit } from '../failure.ts'
 import { parseRequestTarget } from '../http/request-target.ts'
 import { scalarTexts } from '../scalars.ts'
 
-/** What is asked whether it is up. */
+/** A service that is asked whether it is up. */
 export interface Target {
   /** As written; it may hold credentials. */
   readonly url: string
@@ -12,7 +12,7 @@ export interface Target {
   readonly name: string
   /** Where to connect to, when a connection is all that is asked for. */
   readonly port?: { readonly host: string; readonly port: number }
-  /** What asks a server of gRPC for its health. Few suites wait for one, and what it takes is large. */
+  /** Loads the check that asks a server of gRPC for its health. Few suites wait for one, and its code is large. */
   readonly loadHealthCheck?: () => Promise<{ readonly askHealth: typeof askHealth }>
 }
 

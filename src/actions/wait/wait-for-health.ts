@@ -19,7 +19,7 @@ export interface HealthEnd {
   readonly failure?: ActionFailure
 }
 
-/** What became of the command. */
+/** The report on the command. */
 export interface CommandReport {
   readonly line: string
   /** False when everything was up without it. */
@@ -57,7 +57,7 @@ export async function waitForHealth(request: HealthRequest, context: ActionConte
 /** How long a first look at what is there may take, in milliseconds. */
 const firstLook = 2_000
 
-/** What is up already is not started a second time: the second would fail, and the first be tested. */
+/** Looks whether the services are up already: a second start would fail, and the first be tested. */
 async function lookFirst(
   { targets }: HealthRequest,
   { line, reuse }: HealthCommand,

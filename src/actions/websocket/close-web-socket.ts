@@ -30,7 +30,7 @@ export async function closeWebSocket(
   return isAnswered ? events.closing : undefined
 }
 
-/** Whether it is closed in time. */
+/** True where it is closed in time. */
 function closed(webSocket: WebSocket): Promise<boolean> {
   if (webSocket.readyState === webSocket.CLOSED) return Promise.resolve(true)
   return new Promise(resolve => {

@@ -8,7 +8,7 @@ import { httpStatuses, streamUrlProblems } from '../http/shared-facts.ts'
 import { contents, isInstruction, moments } from './instruction.ts'
 import { readClose } from './read-close.ts'
 
-/** What is known of `websocket`. */
+/** The facts of `websocket`. */
 export const facts: ActionFacts = {
   sendsRequests: true,
   waits: true,
@@ -59,7 +59,7 @@ function graphqlProblems({ graphql, messages }: JsonObject): readonly InputProbl
   ]
 }
 
-/** What is sent is what it seems to be, and all of it can be sent. */
+/** Checks that each message is as it seems to be, and that all of them can be sent. */
 export function messageProblems(input: JsonObject): readonly InputProblem[] {
   const messages = list(input['messages'])
   const closing = messages.findIndex(message => isInstruction(message) && message['close'] !== undefined)
@@ -103,7 +103,7 @@ function closeProblems(message: JsonValue, place: DocumentPath): readonly InputP
   return close === undefined ? [] : closingProblems(close, [...place, 'close'])
 }
 
-/** What is wrong with `close`, at its place. */
+/** Finds problems in `close`, at its place. */
 export function closingProblems(close: JsonValue, at: DocumentPath): readonly InputProblem[] {
   if (JSON.stringify(close).includes('{{')) return []
   const read = readClose(close)

@@ -4,8 +4,8 @@ import { notHttp } from '../http/engine/http1-malformed.ts'
 import { TransportError } from '../transport/transport-error.ts'
 
 /**
- * What kept a WebSocket from coming to be, so that the same fault has the same words as with any other request: node:http
- * and the WebSocket library have other names than the HTTP engine for some of them.
+ * Translates the error that kept a WebSocket from opening, so that the same fault has the same words as with any other
+ * request: node:http and the WebSocket library have other names than the HTTP engine for some of them.
  */
 export function handshakeError(error: NodeJS.ErrnoException): NodeJS.ErrnoException {
   const { code = '', message } = error
@@ -19,7 +19,7 @@ export function handshakeError(error: NodeJS.ErrnoException): NodeJS.ErrnoExcept
 
 const notAServer = 'Check the URL: what answers there does not speak the WebSocket protocol (RFC 6455) right.'
 
-/** What a server can get wrong, by the words of the library. */
+/** The mistakes that a server can make, by the words of the library. */
 const brokenRules: Readonly<Record<string, readonly [what: string, hint: string]>> = {
   'Invalid Upgrade header': ['the answer 101 is for another protocol (no `Upgrade: websocket`)', notAServer],
   'Invalid Sec-WebSocket-Accept header': [

@@ -15,7 +15,7 @@ import { handshakeError } from './handshake-error.ts'
 import { inWebSocketWords } from './web-socket-request.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
 
-/** What the opener of a WebSocket says, and wants to have. */
+/** The subprotocols that the opener of a WebSocket offers, and the callback that gets the WebSocket. */
 export interface Handshake {
   readonly subprotocols: readonly string[]
   /** Given the WebSocket before anything can come from it. */
@@ -119,7 +119,7 @@ function upgrade(
   })
 }
 
-/** What is wrong with an answer that is neither a WebSocket nor can be a refusal. */
+/** Describes the error in an answer that is neither a WebSocket nor can be a refusal. */
 function impossibleRefusal({ statusCode = 0 }: IncomingMessage): Error | undefined {
   if (statusCode < 100) return noStatus(statusCode)
   // With an Upgrade header it would not have come here; these are the words of the library.

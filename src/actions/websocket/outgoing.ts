@@ -65,7 +65,10 @@ function plainContent(value: JsonValue): OutgoingContent {
   return { kind: 'text', text: valueText(value) }
 }
 
-/** What a message is, whatever says when it is sent: placeholders are filled in, and `written` is what it was before. */
+/**
+ * Reads the content of a message, however its time of sending is given: placeholders are filled in, and `written` is
+ * the message before that.
+ */
 export async function contentOf(
   message: JsonValue,
   directory: string,

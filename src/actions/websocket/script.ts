@@ -8,7 +8,7 @@ import { plainInterpreter, type Interpreter } from './interpreter.ts'
 import { readOutgoing, type Outgoing } from './outgoing.ts'
 import { readOperation, Subscription, subscriptionProtocol } from './subscription.ts'
 
-/** What a step wants to say over its WebSocket, and to hear. */
+/** The messages that a step sends and awaits over its WebSocket. */
 export interface Script {
   readonly subprotocols: readonly string[]
   readonly outgoing: readonly Outgoing[]

@@ -14,14 +14,14 @@ export const subscriptionProtocol = 'graphql-transport-ws'
 /** The older one (apollographql/subscriptions-transport-ws, PROTOCOL.md), spoken where a step names it. */
 const olderProtocol = 'graphql-ws'
 
-/** What closes a connection that speaks the wrong one of them: a protocol error, or an unknown subprotocol. */
+/** The codes that close a connection that speaks the wrong one of them: a protocol error, or an unknown subprotocol. */
 const wrongProtocol = new Set([1002, 4406])
 
 /** A GraphQL operation, as `graphql` of a step says it. */
 export interface Operation {
-  /** What connection_init carries, such as a token. */
+  /** The payload of connection_init, such as a token. */
   readonly connection?: JsonValue
-  /** What subscribe carries. */
+  /** The payload of subscribe. */
   readonly payload: JsonObject
 }
 
@@ -67,9 +67,9 @@ export class Subscription implements Interpreter {
       : `with subprotocol: ${olderProtocol} the older protocol is spoken`
   }
 
-  /** What is to be sent first. */
+  /** The first message to send. */
   get greeting(): string {
-    // What spoke the older protocol always had a payload, and servers rely on it.
+    // Clients of the older protocol always had a payload, and servers rely on it.
     const { connection = this.#isOlder ? {} : undefined } = this.#operation
     return writeJson(defined({ type: 'connection_init', payload: connection }))
   }

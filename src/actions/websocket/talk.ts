@@ -12,13 +12,13 @@ import type { Interpreter } from './interpreter.ts'
 import type { Outgoing, OutgoingContent } from './outgoing.ts'
 import { textOf, type Closing, type SocketEvent, type SocketEvents } from './socket-events.ts'
 
-/** What one talk over a WebSocket consists of. */
+/** The parts of one talk over a WebSocket. */
 export interface TalkParts {
   readonly webSocket: WebSocket
   readonly events: SocketEvents
   readonly outgoing: readonly Outgoing[]
   readonly awaited: Awaited
-  /** Whether the closing of the WebSocket is among what is awaited. */
+  /** True where the closing of the WebSocket is among what is awaited. */
   readonly awaitsClosing: boolean
   readonly interpreter: Interpreter
   readonly log: TranscriptLog
@@ -39,7 +39,7 @@ export class Talk {
   /** Messages that nothing to send has been waiting for yet. */
   #unanswered: Message[] = []
   #sent = 0
-  /** What the next thing to send still waits for. */
+  /** The messages that the next thing to send still waits for. */
   #stillDue = ''
   #kept = 0
 
@@ -48,7 +48,7 @@ export class Talk {
     this.watch = new MessageWatch(parts.awaited)
   }
 
-  /** Whether anything at all is awaited, be it the closing, or said to close it. */
+  /** True where anything at all is awaited, be it the closing, or said to close it. */
   get isAwaiting(): boolean {
     const { awaited, outgoing } = this.#parts
     return awaited.isStated || outgoing.some(({ content }) => content.kind === 'close')
@@ -86,7 +86,7 @@ export class Talk {
     }
   }
 
-  /** Whether the other side ended what there should have been nothing in; who closes himself has waited long enough. */
+  /** True where the other side ended what there should have been nothing in; who closes himself has waited long enough. */
   #isCutShort({ kind }: End): boolean {
     const { outgoing, awaitsClosing } = this.#parts
     const closes = outgoing.some(({ content }) => content.kind === 'close')
@@ -116,7 +116,7 @@ export class Talk {
     return end ?? { kind: 'over' }
   }
 
-  /** Whether a message that must not come has come. */
+  /** True where a message that must not come has come. */
   get #isBroken(): boolean {
     return this.#parts.awaited.none && this.watch.isOver
   }
@@ -159,7 +159,7 @@ export class Talk {
     return this.#parts.awaited.matcher.description !== ''
   }
 
-  /** Whether it is one of the awaited messages. */
+  /** True where it is one of the awaited messages. */
   async #offer(message: Message): Promise<boolean> {
     const { outgoing, awaited } = this.#parts
     if (outgoing.slice(this.#sent).some(({ after }) => after !== undefined)) this.#unanswered.push(message)
@@ -184,7 +184,7 @@ export class Talk {
   }
 }
 
-/** Whether it is the expected message; one that defeats the comparison is not. */
+/** True where it is the expected message; one that defeats the comparison is not. */
 async function fits(message: Message, expected: NonNullable<Outgoing['after']>): Promise<boolean> {
   try {
     return (await expected.mismatch(message)) === undefined

@@ -28,13 +28,13 @@ export interface Remedy {
   readonly step?: DocumentPath
   readonly hint: string
   readonly lines?: JsonObject | readonly JsonObject[]
-  /** Whether the lines are not what was written, but what such a thing looks like. */
+  /** True where the lines are not what was written, but what such a thing looks like. */
   readonly isExample?: boolean
-  /** Whether an unknown word was taken for a member of the body: one close to a known word is a slip. */
+  /** True where an unknown word was taken for a member of the body: one close to a known word is a slip. */
   readonly isGuess?: boolean
 }
 
-/** What is said of keys and the shape of values; all else may be wrong beside it. */
+/** Problems of keys and of the shape of values; all else may be wrong beside them. */
 const structural = new Set<ProblemCode>([
   ...(['action-key', 'bad-value', 'misplaced-key', 'missing-key'] as const),
   ...(['unknown-key', 'unknown-operator', 'unknown-target', 'bad-json-path'] as const),
@@ -104,7 +104,10 @@ function mended(
   return { ...problem, hint, ...(fix && { fix }) }
 }
 
-/** What writes the lines of a remedy, where they stand for one key or item, and no other part of the file is to change. */
+/**
+ * Makes the edits that write the lines of a remedy, where they stand for one key or item, and no other part of the file
+ * is to change.
+ */
 function fixOf(
   source: YamlSource,
   { paths, lines, isExample, isGuess }: Remedy,
@@ -131,7 +134,7 @@ function fixOf(
   )
 }
 
-/** Whether a body goes to where a header says that it is something else than JSON. */
+/** True where a body goes to where a header says that it is something else than JSON. */
 function isFormBeside(owner: JsonObject, lines: JsonObject): boolean {
   const types = Object.entries(mapping(owner['headers'])).filter(([name]) => /^content-type$/i.test(name))
   return Object.hasOwn(lines, 'json') && types.some(([, type]) => !/json/i.test(scalarText(type)))
@@ -205,7 +208,7 @@ export function remedyOf(
   return [{ paths: [path], hint: instead.hint, lines: Object.fromEntries(whole) as JsonObject, isExample }]
 }
 
-/** Whether the schema takes the lines of a remedy, where they belong. */
+/** True where the schema takes the lines of a remedy, where they belong. */
 function isRight({ paths, lines }: Remedy, document: JsonObject): boolean {
   if (lines === undefined) return true
   const [, , key] = paths[0] ?? []
@@ -364,7 +367,7 @@ function ofConditions(written: JsonObject, path: DocumentPath): readonly Remedy[
   ]
 }
 
-/** What a message must be: a key that its action has not is a part of its content. */
+/** Mends the expectation of a message: a key that its action has not is a part of its content. */
 function ofExpectation(written: JsonObject, action: string, path: DocumentPath): readonly Remedy[] {
   const entries = Object.entries(written).map(([key, value]): readonly [string, JsonValue] | undefined => {
     if (key === 'text' || (Object.hasOwn(ofMessages, key) && isTargetOfMessages(key, action)))

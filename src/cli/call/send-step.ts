@@ -130,7 +130,7 @@ async function showAnswer(answer: CallAnswer, given: CallArguments): Promise<rea
   return problems
 }
 
-/** What keeps a request from being prepared, such as a missing file, is reported like any failure. */
+/** Prints the line of curl. A failure to prepare the request, such as a missing file, is reported like any other. */
 function showCurl({ result }: CallAnswer): readonly Problem[] {
   const line = result?.exchange === undefined ? undefined : curlOf(result.exchange.request)
   if (line === undefined)

@@ -65,7 +65,7 @@ async function run(given: RunArguments, line: Line): Promise<number> {
   }
 }
 
-/** What other tools call the commands that run, check and begin. */
+/** The names of other tools for the commands that run, check and begin. */
 const otherCommands: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['test', 'exec', 'start'].map(word => [word, 'Suites are run by `apitest run PATH`.']),
@@ -83,7 +83,7 @@ function commandHint(word: string, commandWords: Line['commandWords']): string |
   return name === undefined ? undefined : `Did you mean \`apitest ${name}\`?`
 }
 
-/** What was made ready; a word that is no path, but nearly a command, gets a hint. */
+/** Prepares a run; a word that is no path, but nearly a command, gets a hint. */
 async function prepare(input: RunInput, { isNamed, commandWords }: Line): Promise<Result<PreparedRun>> {
   const prepared = await prepareRun(input)
   const [word = ''] = input.paths
@@ -150,7 +150,7 @@ async function runOnce(
   return worstExitCode([summary.exitCode, ...problems.map(() => 2)])
 }
 
-/** What a step has written that it writes again in the next run. */
+/** Lists the files of a step that it writes again in the next run. */
 function filesWritten(
   files: NonNullable<StepResult['files']>,
   { updateSnapshots = false }: RunInput,

@@ -17,7 +17,7 @@ import { checkCall } from './check-call.ts'
 import { isRead } from './select-operations.ts'
 import { type CallOutcome, type Turn, isUnending } from './call-outcome.ts'
 
-/** What calls are made with. */
+/** The parts that calls are made with. */
 export interface CallRun {
   readonly description: ApiDescription
   readonly baseUrl: string
@@ -118,7 +118,7 @@ function outcomeOf(turn: Turn, run: CallRun, schemas: SchemaReader): Promise<Cal
   return makeCall(call, step, run, schemas)
 }
 
-/** Whether the API takes more requests than there must be. */
+/** True where the API takes more requests than there must be. */
 interface Pace {
   isLimited: boolean
 }

@@ -9,7 +9,7 @@ import { withMock } from '../testing/with-mock.ts'
 const early = 'the connection was reset without an answer (ECONNRESET)'
 const notJson = /Expected equals Ada, got a body that is not JSON/
 
-/** What a step makes of each fault by HTTP/1.1. */
+/** The message of a step for each fault by HTTP/1.1. */
 const messages: Readonly<Record<(typeof faultNames)[number], string | RegExp | undefined>> = {
   close: 'the server closed the connection without an answer (CLOSED)',
   reset: early,

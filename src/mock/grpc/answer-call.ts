@@ -30,7 +30,7 @@ import {
 import { RpcError, type RpcStream } from './rpc-stream.ts'
 import { writeJson } from '../../util/exact-number.ts'
 
-/** What calls of a mock are answered by. */
+/** Context in which calls of a mock are answered. */
 export interface RpcContext {
   readonly schema: Schema
   readonly routes: LiveRoutes
@@ -95,7 +95,7 @@ class RpcCall {
     this.#requests = rpc.messages()[Symbol.asyncIterator]()
   }
 
-  /** Whether the journal has it, which counts it. */
+  /** True where the journal has it, which counts it. */
   get isNoted(): boolean {
     return this.#noted !== undefined
   }
@@ -258,7 +258,7 @@ class RpcCall {
     this.#rpc.end({ status: 'UNIMPLEMENTED', message: [problem, ...reasons].join('; ') })
   }
 
-  /** What a route answers, noted; a call whose answer cannot be made is ended. */
+  /** Notes the answer of a route; a call whose answer cannot be made is ended. */
   #settle(
     call: ReceivedCall,
     { route, written: { span }, maker, scope }: ChosenRoute,

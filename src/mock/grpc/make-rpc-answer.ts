@@ -48,7 +48,7 @@ export function makeRpcAnswer(
   const isOne = !streamsResponses && ending.status === 'OK' && messages.length === 0
   return {
     headers: lines(headers, scope),
-    // Who answers with one message answers with an empty one where nothing is said.
+    // A method that answers with one message answers with an empty one where nothing is said.
     messages: isOne ? makeMessages([{ value: {}, path: [] }], method, scope) : messages,
     ending,
   }
@@ -68,7 +68,7 @@ export function makeMessages(
   })
 }
 
-/** What a message is, and the time to wait before. */
+/** The content of a message, and the time to wait before. */
 export function contentOf({ value, isBare = false }: MockMessage): {
   readonly value: JsonValue
   readonly delay?: Delay

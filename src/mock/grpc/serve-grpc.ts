@@ -64,7 +64,7 @@ export async function serveGrpc(
   }
 }
 
-/** What a mock answers with. */
+/** The parts that a mock answers with. */
 interface Answering extends RpcContext {
   readonly context: ProxyContext
   readonly own: OwnServices

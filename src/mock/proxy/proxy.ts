@@ -15,7 +15,7 @@ import { type ForwardedAnswer, type ForwardedRequest, ForwardError, Forwarding }
 import type { ProxyContext, ProxyRecord } from './recorder.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
 
-/** What is answered for a server that a request was handed on to. */
+/** The response for a server that a request was handed on to. */
 export interface ProxyAnswer {
   readonly answer: WireAnswer
   /** Why that server has not answered. */
@@ -35,7 +35,7 @@ export class MockProxy {
   /** How the mock itself is called: `http` or `https`. */
   readonly #scheme: string
   readonly #forwarding = new Forwarding()
-  /** What tells it apart from all others that calls have passed. */
+  /** The name that tells it apart from all others that calls have passed. */
   readonly #via = `1.1 apitest-${randomBytes(4).toString('hex')}`
 
   /** `written` may hold placeholders. */
@@ -93,7 +93,7 @@ export class MockProxy {
     this.#forwarding.close()
   }
 
-  /** What is sent for a request, or what is answered where nothing can be. */
+  /** The request that is sent on, or the response where none can be. */
   async #prepare(request: ReceivedRequest): Promise<ForwardedRequest | ProxyAnswer> {
     if ((headerValue(request.headers, 'via') ?? '').includes(this.#via))
       return refused('it leads back to this mock', this.#context, 508)
@@ -183,7 +183,7 @@ const hops = new Set([
   'upgrade',
 ])
 
-/** Those that go further: neither the usual ones of a connection, nor what `connection` names. */
+/** The headers that go further: neither the usual ones of a connection, nor those that `connection` names. */
 function withoutHops(headers: HeaderList): HeaderList {
   const named = headers
     .filter(([name]) => name.toLowerCase() === 'connection')
@@ -192,13 +192,13 @@ function withoutHops(headers: HeaderList): HeaderList {
   return headers.filter(([name]) => !own.has(name.toLowerCase()))
 }
 
-/** What the connection settles for a request, and what is told anew. */
+/** The headers that the connection settles for a request, and those that are told anew. */
 const settledAnew = new Set(['host', 'content-length', 'expect', 'via'])
 
 /** The headers of a request as they are handed on. */
 function passedOn({ headers }: ReceivedRequest, own: string, scheme: string): HeaderList {
   const packed = contentCodings(headerValue(headers, 'content-encoding') ?? '')
-  // What is known of codings was undone when the request was read.
+  // A coding that is known was undone when the request was read.
   const isUnpacked = packed.length > 0 && packed.every(coding => undone.has(coding))
   const kept = withoutHops(headers).filter(([written]) => {
     const name = written.toLowerCase()

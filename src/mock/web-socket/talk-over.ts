@@ -115,7 +115,7 @@ class Speaker {
     })
   }
 
-  /** What a message is, or why it cannot be made. */
+  /** The content of a message, or why it cannot be made. */
   async #contentOf(value: JsonValue, scope: Scope): Promise<OutgoingContent | string> {
     const rendered = renderValue(value, scope)
     if (!rendered.ok) return problemText(rendered.problems)

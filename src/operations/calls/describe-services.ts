@@ -49,7 +49,7 @@ const describeAnswer = object({
   ),
 })
 
-/** What `.proto` files say. */
+/** Reads the services of `.proto` files. */
 export const readProto = operation({
   name: 'read-proto',
   permission: 'read',
@@ -62,7 +62,7 @@ export const readProto = operation({
   },
 })
 
-/** What a server tells of its services by reflection. */
+/** Reads the services that a server describes by reflection. */
 export const describeServices = operation({
   name: 'describe-services',
   permission: 'traffic',

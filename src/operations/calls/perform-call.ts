@@ -22,16 +22,19 @@ import { unaskedChanges } from '../production.ts'
 import { defined } from '../../util/defined.ts'
 import type { PreparedRun } from '../suites/prepared-run.ts'
 
-/** Who asked for a call: may interrupt it, and takes every attempt before the next one begins. */
+/** The host that asked for a call: may interrupt it, and takes every attempt before the next one begins. */
 type CallHost = Pick<Host, 'interrupt' | 'progress' | 'session' | 'settingNames'>
 
-/** What came of a call. */
+/** The outcome of a call. */
 export interface CallAnswer {
   readonly exitCode: number
   /** Absent when nothing was sent because of a problem. Secrets are masked. */
   readonly result?: StepResult
   readonly body?: AnswerBody
-  /** What the answer means, why it is so and what to do; absent when nobody was asked. Secrets are masked. */
+  /**
+   * The meaning of the response, why it is so and what to do; absent when no explanation was asked for. Secrets are
+   * masked.
+   */
   readonly explanation?: Explanation
   /** Errors and warnings. */
   readonly problems: readonly Problem[]
@@ -47,13 +50,13 @@ export interface AnswerBody {
 
 /** How a call is carried out. */
 interface CallOptions {
-  /** What the history says of where the call came from; without it the call is not kept. */
+  /** The command that the history names as the source of the call; without it the call is not kept. */
   readonly source?: CallCommand
   /** The request is only prepared; the result holds its record, and says that it was not sent. */
   readonly rehearses?: boolean
   /** Secrets stay in the result. */
   readonly showsSecrets?: boolean
-  /** What it opens stays open in the session of the host, where there is one. */
+  /** True where connections that it opens stay open in the session of the host, if there is one. */
   readonly keeps?: boolean
 }
 

@@ -8,7 +8,7 @@ import type { Verified } from '../../pact/verify/verify-interaction.ts'
 import { finishedStep, type LineText, skippedStep } from '../../run/step-result.ts'
 import { defined } from '../../util/defined.ts'
 
-/** What is told of an interaction before it is known how it went. */
+/** The facts about an interaction before it is known how it went. */
 export interface InteractionPlace {
   readonly interaction: Interaction
   /** From 0, in its file. */

@@ -257,7 +257,7 @@ function prepareWait(
   return { ok: true, value: { request: request.value, settings: rendered.value.settings } }
 }
 
-/** What is wrong in a step that waits is, here, wrong on the command line. */
+/** A mistake in a step that waits is, here, a mistake on the command line. */
 function asUsage({ message, hint }: { readonly message: string; readonly hint?: string }): Problem {
   return usageProblem(message, hint)
 }

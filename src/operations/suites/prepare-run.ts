@@ -96,7 +96,7 @@ function problemsOf(
   return [
     ...warnings,
     ...hide(problems),
-    // What a suite with an error names is not known.
+    // The variables that a suite with an error names are not known.
     ...(problems.some(({ severity }) => severity === 'error')
       ? []
       : unnamedVariables(Object.keys(input.variables), [...suites, ...before], configuration)),
@@ -127,7 +127,10 @@ function planOptions(
   }
 }
 
-/** What the exchanges are held against. What reads descriptions is loaded only for runs that name one. */
+/**
+ * Reads the contract that the exchanges are checked against. The code that reads descriptions is loaded only for runs
+ * that name one.
+ */
 async function contractOf(input: RunInput): Promise<Result<RunContract> | undefined> {
   const { spec, coverageThresholds } = input
   if (spec === undefined) return undefined
@@ -197,7 +200,7 @@ async function loadAll(
   return { ...loaded, problems, ...defined({ setup: setup.loaded }) }
 }
 
-/** What nothing sets may be what the setup would have given. */
+/** Changes the hints: a variable that nothing sets may be one that the setup would have given. */
 function withoutSetup({ suites, problems }: Loaded, names: readonly string[]): Loaded {
   const told = problems.map(problem => {
     const { code, name } = problem

@@ -4,7 +4,7 @@ import type { Outcome } from '../../model/outcome.ts'
 import { cutText } from '../../util/cut-text.ts'
 import { defined } from '../../util/defined.ts'
 
-/** What became of a step in a run of apitest. */
+/** The outcome of a step in a run of apitest. */
 export interface StepOutcome {
   /** `Users / First user`: the suite, the steps that use another one, and the step. */
   readonly where: string
@@ -14,13 +14,13 @@ export interface StepOutcome {
   readonly code?: string
 }
 
-/** What became of a test here, in apitest, and there, in its framework. */
+/** The outcome of a test here, in apitest, and there, in its framework. */
 export interface ComparedCase {
   readonly case: string
   readonly here: Outcome | 'not run'
   readonly there: TestOutcome['outcome'] | 'not run'
   readonly reason?: string
-  /** Whether an earlier test of its file failed, after which the framework ran no more. */
+  /** True where an earlier test of its file failed, after which the framework ran no more. */
   readonly isStopped?: true
   /** Whether a placeholder of the step has no value here. */
   readonly isUnset?: true
@@ -125,13 +125,13 @@ function outerOf(
   return found === undefined || found.length === 0 ? outerOf(steps, outer) : found
 }
 
-/** What is said of a failure, in a line: without the places in code that it came by. */
+/** Puts the message of a failure in a line: without the places in code that it came by. */
 function inOneLine(text: string): string {
   const [said = ''] = text.trim().split(/\n\s+at /, 1)
   return cutText(said.replace(/\s+/g, ' '), 200)
 }
 
-/** Whether a test ended as its step did. One without a step, or with one that was left out, only must not fail. */
+/** True where a test ended as its step did. One without a step, or with one that was left out, only must not fail. */
 export function isSame({ here, there }: ComparedCase): boolean {
   if (here === 'not run' || here === 'skipped') return there === 'passed' || there === 'skipped'
   return (there === 'passed' && here === 'passed') || (there === 'failed' && here !== 'passed')

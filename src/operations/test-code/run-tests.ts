@@ -43,10 +43,10 @@ export interface JudgedCase extends Omit<ComparedCase, 'isStopped' | 'isUnset'> 
  */
 export const caseVerdicts = ['same', 'flaky', 'environment', 'lost', 'unset', 'stopped', 'different'] as const
 
-/** What became of the tests, and of the steps that they were made of. */
+/** The outcomes of the tests, and of the steps that they were made of. */
 export interface TestsRun {
   readonly cases: readonly JudgedCase[]
-  /** What the tests lack on this machine, and how to get it. */
+  /** Hints about what the tests lack on this machine, and how to get it. */
   readonly hints: readonly string[]
 }
 
@@ -80,7 +80,7 @@ export async function runTests(
     : { ok: false, problems: secrets.maskDeep(value.problems) }
 }
 
-/** What takes down how steps end. */
+/** Records how steps end. */
 class StepRecorder {
   #outcomes = new Map<string, StepOutcome[]>()
   #cleaning: StepOutcome[] = []
@@ -92,7 +92,7 @@ class StepRecorder {
     else this.#outcomes.set(event.file, [...(this.#outcomes.get(event.file) ?? []), ...found])
   }
 
-  /** What was taken down since the last time, file by file. */
+  /** Returns the outcomes recorded since the last time, file by file. */
   take(): { readonly steps: readonly StepOutcome[]; readonly cleaning: readonly StepOutcome[] } {
     const files = [...this.#outcomes].toSorted(([one], [other]) => (one < other ? -1 : 1))
     const taken = { steps: files.flatMap(([, outcomes]) => outcomes), cleaning: this.#cleaning }
@@ -162,12 +162,12 @@ function differenceOf(one: ComparedCase, { report }: ExportedTests): JudgedCase[
   return report.losses.some(({ where }) => isOf(one, where)) ? 'lost' : 'different'
 }
 
-/** Whether a case was made of this step, with one of its rows. */
+/** True where a case was made of this step, with one of its rows. */
 function isOf(one: ComparedCase, where: string): boolean {
   return one.case === where || one.case.startsWith(`${where}, row `)
 }
 
-/** What came of one run of both. */
+/** The outcome of one run of both. */
 interface OneRun {
   readonly cases: readonly ComparedCase[]
   readonly output: string

@@ -7,11 +7,11 @@ import { parseJson } from '../../util/parse-json.ts'
 import type { ProviderState } from '../../model/provider-state.ts'
 import type { StateValues } from '../pact.ts'
 
-/** Who brings the provider to a state: an address that is posted to, or a command. */
+/** The tool that brings the provider to a state: an address that is posted to, or a command. */
 export interface StateChanger {
   readonly url?: string
   readonly command?: string
-  /** Whether states are undone after their interaction. */
+  /** True where states are undone after their interaction. */
   readonly teardown: boolean
 }
 

@@ -22,7 +22,7 @@ export interface Provider {
   readonly url: string
   readonly states: StateChanger
   readonly stateTools: StateTools
-  /** What every request gets beside what the pact says: headers, credentials, transport. */
+  /** The additions to every request beside the parts that the pact sets: headers, credentials, transport. */
   readonly added: JsonObject
   send(input: JsonObject): Promise<ActionAnswer>
   /** Keeps a body in a file while the interaction is verified. */
@@ -30,7 +30,7 @@ export interface Provider {
   readonly compilePattern: CompilePattern
 }
 
-/** What came of one interaction: an exchange and what is wrong with it, or why there is none. */
+/** The outcome of one interaction: an exchange and its mismatches, or why there is none. */
 export interface Verified {
   readonly exchange?: Exchange
   readonly failure?: ActionFailure
@@ -64,7 +64,7 @@ export async function verifyInteraction(
   return verified
 }
 
-/** What a pact asks for can take far too long: a hundred patterns for each of many items. */
+/** Judges a response. The rules of a pact can take far too long: a hundred patterns for each of many items. */
 async function judged(
   answer: ActionAnswer,
   match: (received: PactResponse) => readonly Mismatch[],

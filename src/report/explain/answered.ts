@@ -10,7 +10,7 @@ import type { JsonValue } from '../../util/json-value.ts'
 import { oneLine } from '../text/printable.ts'
 import type { TokenTimes } from './token-times.ts'
 
-/** What is known of an answer beyond its result. */
+/** The known facts about a response beyond its result. */
 export interface ExplainFacts {
   /** The body where the result has only its beginning; secrets are masked. */
   readonly body?: string
@@ -29,7 +29,7 @@ export interface Advice {
 /** Knows one thing that can be wrong, by facts of the answer; nothing where they do not say so. */
 export type Rule = (answer: Answered) => Advice | undefined
 
-/** What the first rule that fits says. */
+/** Returns the advice of the first rule that fits. */
 export function firstAdvice(rules: readonly Rule[], answer: Answered): Advice | undefined {
   for (const rule of rules) {
     const advice = rule(answer)
@@ -178,7 +178,7 @@ export class Answered {
   }
 }
 
-/** What an answer says, as such: in quotes, on one line, short, and without anything that a terminal obeys. */
+/** Quotes a text of a response as such: on one line, short, and without anything that a terminal obeys. */
 export function quoted(text: string): string {
   return `"${shown(text).replaceAll('"', "'")}"`
 }

@@ -10,15 +10,15 @@ import { serverAdvice } from './server-causes.ts'
 import { statusMeaning } from './status-meanings.ts'
 import { toldError } from './told-errors.ts'
 
-/** What an answer means here. Whatever is taken from the answer is quoted, on one line and short. */
+/** The meaning of a response here. Any text of the response is quoted, on one line and short. */
 export interface Explanation {
-  /** What the status says of this request; or what a failure means. */
+  /** The meaning of the status for this request; or of a failure. */
   readonly meaning: string
   /** Where the answer is not as the description of the API says, or the schema of a step. */
   readonly differences?: readonly string[]
   /** Why it is so, with the fact that says so; absent where no fact does. */
   readonly cause?: string
-  /** What to do. */
+  /** The action to take. */
   readonly next?: string
 }
 
@@ -45,7 +45,8 @@ export function explain(result: StepResult, facts: ExplainFacts = {}): Explanati
         ? undefined
         : differences.slice(0, mostDifferences).map(text => shown(text, 300)),
     cause,
-    // What is as expected needs nothing to be done about, but for a redirect that was perhaps meant to be followed.
+    // A response that is as expected needs nothing to be done, but for a redirect that was perhaps meant to be
+    // followed.
     next: result.outcome === 'passed' && !isRedirect(answer) ? undefined : next,
   })
 }
@@ -90,7 +91,7 @@ function isRedirect({ status = 0 }: Answered): boolean {
   return status >= 300 && status < 400
 }
 
-/** What the facts say. Where the status is as expected, it is the rest of the answer that matters. */
+/** Returns the advice of the facts. Where the status is as expected, it is the rest of the response that matters. */
 function adviceOf(answer: Answered): Advice | undefined {
   const { status = 0, name, result } = answer
   const messages = messageAdvice(answer)

@@ -25,7 +25,7 @@ export function namedAdvice(answer: Answered): Advice | undefined {
   return cause === '' && advice === undefined ? undefined : { ...advice, ...(cause === '' ? {} : { cause }) }
 }
 
-/** What servers and proxies say of some statuses, and what it comes of. */
+/** The messages of servers and proxies for some statuses, and their causes. */
 const namedRules: readonly (readonly [
   name: string,
   sign: RegExp,
@@ -129,7 +129,7 @@ function noStream(answer: Answered): Advice {
   }
 }
 
-/** What the codes say by which a WebSocket is closed (RFC 6455, section 7.4.1; graphql-ws). */
+/** The meanings of the codes by which a WebSocket is closed (RFC 6455, section 7.4.1; graphql-ws). */
 const closings: Readonly<Record<number, readonly [meaning: string, next: string]>> = {
   1001: ['it goes away', 'Look whether the server was stopped or deployed meanwhile.'],
   1002: ['the protocol was not kept', 'Look in the log of the server for what it does not take.'],

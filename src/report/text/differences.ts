@@ -1,4 +1,4 @@
-/** What a message says of one place that differs; a side is absent where nothing is expected, or nothing was found. */
+/** The sides of one place that differs, in a message; a side is absent where nothing is expected, or nothing was found. */
 export interface DifferingPlace {
   readonly place: string
   readonly expected?: string

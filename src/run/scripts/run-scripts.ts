@@ -26,7 +26,7 @@ import { inScripts, type ScopedVariables } from './script-variables.ts'
 import { sendForScript } from './send-for-script.ts'
 import { mapValues } from '../../util/map-values.ts'
 
-/** What came of the scripts before a request. */
+/** The outcome of the scripts before a request. */
 export interface BeforeScripts extends ScriptReport {
   /** The step's input with what they changed of the request. */
   readonly input: JsonObject

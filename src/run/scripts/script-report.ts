@@ -4,7 +4,7 @@ import type { ScriptLog, StepResult, ValidationResult } from '../../model/result
 import { type Script, scriptLineWords, spanInScript } from '../../model/script.ts'
 import { defined } from '../../util/defined.ts'
 
-/** What the scripts before or after a step came to. */
+/** The outcome of the scripts before or after a step. */
 export interface ScriptReport {
   /** A result for each test, and one for each error that nothing caught. */
   readonly validations: readonly ValidationResult[]

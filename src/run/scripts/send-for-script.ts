@@ -19,11 +19,11 @@ import { finishedStep } from '../step-result.ts'
 import { unreadable } from '../unreadable.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
 
-/** Who sends a request: a script of a step. */
+/** The sender of a request: a script of a step. */
 interface Sender {
   readonly step: Step
   readonly script: Script
-  /** Whether the script runs before the step's own request, or after it. */
+  /** The time the script runs: before the step's own request, or after it. */
   readonly sentBy: NonNullable<StepResult['sentBy']>
   readonly scope: Scope
   readonly reads?: AllowedReads | undefined

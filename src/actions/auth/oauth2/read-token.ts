@@ -14,7 +14,7 @@ export interface Token {
   readonly lifetime?: number
 }
 
-/** What a token server answered. */
+/** The response of a token server. */
 export interface TokenAnswer {
   /** Where it was asked. */
   readonly url: string
@@ -58,7 +58,7 @@ function rejected(reason: string, hint?: string): Prepared<never> {
   return failed('token-refused', { reason, hint })
 }
 
-/** What to do about a status when the server says nothing itself. */
+/** Says what to do about a status when the server gives no reason itself. */
 function refusalHint({ url, status, location }: TokenAnswer): string {
   if (status >= 500) return `Look into the log of the token server: the error is at ${url}.`
   if (status >= 300 && status < 400)

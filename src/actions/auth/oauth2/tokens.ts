@@ -13,7 +13,7 @@ export function tokensOf({ shared }: RunResources): Tokens {
   return shared.get('oauth2 tokens', () => ({ value: new Tokens() }))
 }
 
-/** What a request wants of a token. */
+/** The token that a request needs. */
 interface Wanted {
   /** Milliseconds it may take to fetch one. */
   readonly timeLeft: number
@@ -40,7 +40,7 @@ export class Tokens {
   readonly #cached = new Map<string, CachedToken>()
   readonly #fetching = new Map<string, SharedWait<Prepared<Token>>>()
 
-  /** Those that have been fetched; the clock is that of all threads. */
+  /** The tokens that have been fetched; the clock is that of all threads. */
   get known(): readonly KnownToken[] {
     return [...this.#cached].map(([identity, token]) => ({ identity, ...token }))
   }

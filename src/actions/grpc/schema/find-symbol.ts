@@ -5,7 +5,7 @@ import { prepared, type Prepared } from '../../failure.ts'
 import { protobuf } from '../protobuf.ts'
 import type { Schema } from './schema.ts'
 
-/** What a schema has a name for, and can describe. */
+/** A symbol that a schema has a name for, and can describe. */
 export type GrpcSymbol = Service | Method | Type | Enum
 
 /** The service, method, message or enum of that full name; a method's name may have a slash before its last part. */

@@ -131,7 +131,7 @@ function find({ name, candidates, importer }: Wanted): Prepared<{ file: string; 
 /** Adds what a file defines; the names of the files it imports. */
 function parse(text: string, file: string, root: Root): Prepared<readonly string[]> {
   try {
-    // What is parsed knows it.
+    // Parsed definitions know this file name.
     Object.assign(protobuf.parse, { filename: file })
     const { imports = [], weakImports = [] } = protobuf.parse(text, root, { alternateCommentMode: true })
     return prepared([...imports, ...weakImports])

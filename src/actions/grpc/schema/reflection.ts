@@ -22,10 +22,16 @@ type FileDescriptor = ReturnType<typeof descriptors.FileDescriptorProto.decode> 
   readonly syntax?: string
 }
 
-/** What the syntax of a file may be. A server of Go that does not know a file sends one without anything in it, and `<unknown:0>` here. */
+/**
+ * The values that the syntax of a file may have. A server of Go that does not know a file sends one without anything in
+ * it, and `<unknown:0>` here.
+ */
 const syntaxes = new Set(['', 'proto2', 'proto3', 'editions'])
 
-/** What a server has told of itself, by file (https://github.com/grpc/grpc/blob/master/doc/server-reflection.md). */
+/**
+ * The schema that a server has told of itself, by file
+ * (https://github.com/grpc/grpc/blob/master/doc/server-reflection.md).
+ */
 export class Reflection {
   readonly #authority: string
   readonly #files = new Map<string, FileDescriptor>()

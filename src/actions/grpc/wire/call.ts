@@ -30,20 +30,20 @@ export interface CallEnd {
   readonly headers?: HeaderList
   readonly trailers: HeaderList
   readonly messages: readonly Buffer[]
-  /** Whether it was cancelled because there were enough messages. */
+  /** True where it was cancelled because there were enough messages. */
   readonly capped: boolean
-  /** Whether it was cancelled because there was more than is kept. */
+  /** True where it was cancelled because there was more than is kept. */
   readonly overflows: boolean
-  /** Whether it was cancelled because what came could not be read: a line of metadata was too long. */
+  /** True where it was cancelled because what came could not be read: a line of metadata was too long. */
   readonly isUnreadable: boolean
-  /** Whether the server said how it ended, and not the client. */
+  /** True where the server said how it ended, and not the client. */
   readonly isServers: boolean
   /** Milliseconds on the clock of `monotonicTime()`. */
   readonly sentAt: number
   readonly firstByteAt?: number
 }
 
-/** What a message takes to be kept beside its bytes. */
+/** The memory that a kept message takes beside its bytes. */
 const messageRoom = 256
 
 /** Milliseconds after the deadline in which grpc-js has to say that it is over. */

@@ -19,7 +19,7 @@ import type { GrpcTarget } from '../grpc-target.ts'
 export interface Endpoint {
   readonly target: GrpcTarget
   readonly route: Route
-  /** Whether messages are sent compressed. */
+  /** True where messages are sent compressed. */
   readonly compresses: boolean
 }
 
@@ -31,9 +31,9 @@ export class GrpcChannel {
   readonly #sockets = new Set<Socket>()
   /** When the parts of the last attempt to connect ended; those of calls that needed none are not told. */
   times: ConnectTimes | undefined
-  /** What ended the last attempt to connect, or the last connection. */
+  /** The error that ended the last attempt to connect, or the last connection. */
   error: Error | undefined
-  /** Whether a socket stood, at least for a moment. */
+  /** True where a socket stood, at least for a moment. */
   opened = false
 
   constructor(endpoint: Endpoint, address: string) {
@@ -46,7 +46,7 @@ export class GrpcChannel {
     })
   }
 
-  /** Whether the server has agreed to speak HTTP/2 and still does. */
+  /** True where the server has agreed to speak HTTP/2 and still does. */
   get isReady(): boolean {
     return this.client.getChannel().getConnectivityState(false) === connectivityState.READY
   }
@@ -57,7 +57,7 @@ export class GrpcChannel {
   }
 
   /**
-   * Whether the connection takes nothing in any more: a line of metadata with more than 64 KiB is more than HTTP/2 of Node
+   * True where the connection takes nothing in any more: a line of metadata with more than 64 KiB is more than HTTP/2 of Node
    * can read, which then falls silent for good. What is alive hears the answer to a ping.
    */
   async isDeaf(): Promise<boolean> {
@@ -111,7 +111,7 @@ const options = {
   'grpc.enable_http_proxy': 0,
   'grpc.use_local_subchannel_pool': 1,
   'grpc.service_config_disable_resolution': 1,
-  // What a server has not begun with goes out again; without a service configuration nothing else does.
+  // A call that a server has not begun with goes out again; without a service configuration no other does.
   'grpc.enable_retries': 1,
   'grpc.per_rpc_retry_buffer_size': Number.MAX_SAFE_INTEGER,
   'grpc.retry_buffer_size': Number.MAX_SAFE_INTEGER,
@@ -145,7 +145,7 @@ http2.connect = (authority: string | URL, given?: object) => {
   return session
 }
 
-/** Those that were opened, by their sockets. */
+/** The sessions that were opened, by their sockets. */
 const sessions = new WeakMap<object, http2.ClientHttp2Session>()
 
 /**

@@ -12,7 +12,7 @@ import { type PreparedBody, textBody } from './prepared-body.ts'
 import { writeJson } from '../../../util/exact-number.ts'
 import { mapping } from '../../../util/read-values.ts'
 
-/** What every kind of body is made from: its value, the step's `content-type`, and the folder files are relative to. */
+/** Makes any kind of body from its value, the step's `content-type`, and the folder files are relative to. */
 type MakeBody = (
   value: JsonValue,
   contentType: string | undefined,

@@ -15,7 +15,7 @@ export interface Part {
   /** Its own header lines, which take the place of those that are made for it. */
   readonly headers?: HeaderList
   readonly content: Buffer | FileSource
-  /** What the bytes say, where they do not come from a file. */
+  /** The text of the bytes, where they do not come from a file. */
   readonly text?: string
 }
 

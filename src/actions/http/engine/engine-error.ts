@@ -26,7 +26,7 @@ export type EngineErrorCode =
 /** An error the engine makes, told from those of Node by its code. */
 export class EngineError extends Error {
   readonly code: EngineErrorCode
-  /** What came instead of HTTP, with a byte in each character; empty for other codes. */
+  /** The bytes that came instead of HTTP, with a byte in each character; empty for other codes. */
   readonly received: string
 
   constructor(code: EngineErrorCode, message: string = code, received = '') {
@@ -41,7 +41,7 @@ export function noStatus(number: number): EngineError {
   return new EngineError('BAD_STATUS', String(number).padStart(3, '0'))
 }
 
-/** Whether it was the other side, or the network, that ended the exchange. */
+/** True where it was the other side, or the network, that ended the exchange. */
 export function isLoss(error: Error): boolean {
   return !(error instanceof EngineError) || error.code === 'CLOSED'
 }

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a line of a head that cannot be read; undefined when only its end is missing. The text begins with the
- * line, has a byte in each character, and goes on behind it.
+ * Describes the error in a line of a head that cannot be read; undefined when only its end is missing. The text begins
+ * with the line, has a byte in each character, and goes on behind it.
  */
 export function malformedLine(text: string, isStatusLine: boolean): string | undefined {
   return isStatusLine ? malformedStatusLine(text) : malformedHeaderLine(text)
@@ -26,7 +26,7 @@ function malformedHeaderLine(text: string): string | undefined {
   return reason === undefined || name === '' ? reason : `${reason} in ${JSON.stringify(name)}`
 }
 
-/** What stands before the colon of a line: its value may be a secret. */
+/** Reads the text before the colon of a line: its value may be a secret. */
 function nameIn(text: string): string {
   const [name = ''] = /^[^:\r\n]*/.exec(text.slice(0, longestName)) ?? []
   return name.trimEnd()

@@ -6,7 +6,7 @@ import { type Head, HeadBuilder } from './http1-head.ts'
 import { malformedLine, notHttp } from './http1-malformed.ts'
 import { extensionLimit, headerLimit } from './limits.ts'
 
-/** What a reader tells of the end of an answer. */
+/** The events of a reader at the end of an answer. */
 export interface ReaderEvents {
   /** All of an answer at once, without a word to its taker: its body has a byte in each character. */
   answered(head: Head, body: string, isReusable: boolean, at: number): void
@@ -15,10 +15,10 @@ export interface ReaderEvents {
   failed(error: EngineError): void
 }
 
-/** What takes all of an answer but its end. */
+/** The receiver of all of an answer but its end. */
 type PartTaker = Pick<AnswerTaker, 'begun' | 'interim' | 'head' | 'piece'>
 
-/** What is read next. */
+/** The part that is read next. */
 type Part =
   /** Nothing: no answer is expected, or it has ended. */
   | 'nothing'

@@ -18,7 +18,7 @@ export interface Redirect {
 /** The statuses that name another place to ask (RFC 9110 section 15.4); 304 and 300 do not. */
 const redirects = new Set([301, 302, 303, 307, 308])
 
-/** What an answer redirects to; undefined when it is an answer. */
+/** Reads the redirect from a response; undefined when it is an answer. */
 export function redirectOf({ status, headers }: WireResponse): Redirect | undefined {
   const location = redirects.has(status) ? headerValue(headers, 'location') : undefined
   return location === undefined ? undefined : { status, location }

@@ -7,7 +7,7 @@ import { type ActionFailure, failed } from '../../failure.ts'
  */
 type Course = 'stays' | 'connection' | 'leader'
 
-/** What a broker, or the way to it, did not do, in words for the user. */
+/** A failure of a broker, or of the way to it, in words for the user. */
 export class BrokerError extends Error {
   readonly failure: ActionFailure
   readonly course: Course
@@ -34,7 +34,7 @@ export function leaderless(reason: string): BrokerError {
   return new BrokerError(failed('answer-unreadable', { reason }).failure, 'leader')
 }
 
-/** What was thrown, when a broker or the way to it caused it; throws what was not expected. */
+/** Returns an error that a broker or the way to it caused; throws any other. */
 export function asBrokerError(thrown: unknown): BrokerError {
   if (thrown instanceof BrokerError) return thrown
   throw thrown

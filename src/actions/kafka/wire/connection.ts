@@ -113,7 +113,7 @@ export class Connection {
     return version
   }
 
-  /** What is said when both sides know no version of a call in common. */
+  /** The error when both sides know no version of a call in common. */
   #otherVersions({
     name,
     key,
@@ -178,7 +178,7 @@ export class Connection {
   }
 }
 
-/** What it means that an answer is not one of a broker. */
+/** Explains an answer that is not one of a broker. */
 function notKafka(chunk: Buffer, address: BrokerAddress): BrokerError {
   // An alert is what TLS says to those who do not speak it (RFC 8446, section 6).
   const isTls = chunk[0] === 0x15 && chunk[1] === 0x03

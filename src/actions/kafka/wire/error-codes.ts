@@ -51,7 +51,7 @@ const lasting: ReadonlyMap<number, (topic: string) => BrokerError> = new Map<
   ],
 ])
 
-/** What a code of a broker means (https://kafka.apache.org/protocol#protocol_error_codes). */
+/** Explains an error code of a broker (https://kafka.apache.org/protocol#protocol_error_codes). */
 export function errorOfCode(code: number, topic: string): BrokerError {
   const known = lasting.get(code)
   if (known !== undefined) return known(topic)

@@ -7,7 +7,7 @@ export interface Execution {
   /** As Postman calls before and after. */
   readonly target: 'prerequest' | 'test'
   readonly context: ExecutionContext
-  /** What `pm.info` tells. */
+  /** The facts for `pm.info`. */
   readonly info: { readonly requestName: string; readonly iteration: number; readonly iterationCount: number }
   /** Milliseconds it may take. */
   readonly timeout: number
@@ -18,7 +18,7 @@ export interface ExecutionContext {
   readonly environment: VariableList
   readonly collectionVariables: VariableList
   readonly globals: VariableList
-  /** Those that `pm.variables.set` has set. */
+  /** The variables that `pm.variables.set` has set. */
   readonly _variables: VariableList
   /** The data row. */
   readonly data: JsonObject
@@ -31,7 +31,7 @@ export interface VariableList {
   readonly values: readonly { readonly key: string; readonly value: JsonValue }[]
 }
 
-/** What a script may ask for while it runs; an answer is a value or throws an error with the reason. */
+/** The requests that a script may make of the host while it runs; an answer is a value or throws an error with the reason. */
 export interface ExecutionHost {
   /** `pm.sendRequest`: a request in, an answer out, in Postman's format. */
   sendRequest(request: JsonObject): Promise<Readonly<Record<string, unknown>>>
@@ -42,7 +42,7 @@ export interface ExecutionHost {
 /** How a script went. */
 export interface Executed {
   readonly tests: readonly ScriptTest[]
-  /** What was thrown and not caught, or why it was ended. */
+  /** Errors that were thrown and not caught, or the reason why it was ended. */
   readonly errors: readonly ScriptError[]
   readonly logs: readonly ScriptLog[]
   /** The variables of each scope as the script left them; absent when it was ended. */

@@ -59,7 +59,7 @@ export function watchLimits({ timeout, pid, ask, stop }: Watched): {
   }
 }
 
-/** What a process has of the memory; 0 where Linux does not tell. */
+/** The memory of a process; 0 where Linux does not tell. */
 function residentBytes(pid: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/${pid ?? ''}/statm`, 'utf8').split(' ')[1]) * 4096

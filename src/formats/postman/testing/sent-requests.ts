@@ -11,7 +11,7 @@ import { renderValue } from '../../../template/render.ts'
 import { createScope } from '../../../template/scope.ts'
 import { objectAt } from '../parts.ts'
 
-/** What a saved request would send, or why it would send nothing. */
+/** The request that a saved request would send, or why it would send nothing. */
 export type SentRequest =
   | { readonly name: string; readonly problem: string }
   | {
@@ -49,7 +49,7 @@ export function placedRequests(
   )
 }
 
-/** What the requests of a collection would send, one after the other, with the variables of an environment. */
+/** The requests that a collection would send, one after the other, with the variables of an environment. */
 export async function sentRequests(
   collection: Collection,
   environment: JsonObject,

@@ -22,7 +22,7 @@ function stream(behave: Behaviour): Pick<Fault, 'start' | 'action' | 'step'> {
   return { start: () => faultServer(behave), action, step: awaiting }
 }
 
-/** What goes wrong with server-sent events. What goes wrong before an answer comes is as for every HTTP request. */
+/** The faults of server-sent events. Faults before a response comes are as for every HTTP request. */
 export const eventStreamFaults: FaultGroup = {
   title: 'Server-sent events',
   faults: [

@@ -137,7 +137,7 @@ export const grpcConnectionFaults: FaultGroup = {
 /** Answers that are not as those of gRPC. */
 export const grpcAnswerFaults: FaultGroup = {
   title: 'gRPC: answers',
-  // What is wrong with one call need not be so with the next one over the same connection.
+  // A fault of one call need not be one of the next call over the same connection.
   faults: answerFaults().map(fault => ({ keepsConnection: true, memory: 64, ...fault })),
 }
 

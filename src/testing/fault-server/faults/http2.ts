@@ -16,7 +16,7 @@ const rules =
 const leftAlone = 'With http-version: 1.1 the server is not asked for HTTP/2.'
 const looksAtBody = `${step}\n  validations: [{ text: { contains: a } }]`
 
-/** What servers do wrong with HTTP/2, which is spoken here without TLS. */
+/** The mistakes of servers in HTTP/2, which is spoken here without TLS. */
 export const http2Faults: FaultGroup = {
   title: 'HTTP/2',
   faults: [...goodbyes(), ...endings(), ...stalls(), ...floods(), ...violations()],

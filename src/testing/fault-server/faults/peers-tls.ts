@@ -4,10 +4,10 @@ import type { Fault, FaultGroup } from '../fault.ts'
 import { faultServer } from '../fault-server.ts'
 import { alert, tlsServerOf } from '../tls-server-of.ts'
 
-/** What a server of HTTP/2 offers, without which gRPC does not begin. */
+/** The protocols that a server of HTTP/2 offers, without which gRPC does not begin. */
 const alpn = { ALPNProtocols: ['h2', 'http/1.1'] }
 
-/** What a server of TLS 1.3 says to a client without a certificate (RFC 8446 section 6.2). */
+/** The alert of a server of TLS 1.3 to a client without a certificate (RFC 8446 section 6.2). */
 const certificateRequired = 116
 
 const webSocket: readonly Fault[] = [

@@ -164,7 +164,7 @@ export const handshakeFaults: FaultGroup = {
   ],
 }
 
-/** What goes wrong on a WebSocket that is open. */
+/** The faults on a WebSocket that is open. */
 export const webSocketFaults: FaultGroup = {
   title: 'WebSocket: messages',
   faults: [
