@@ -100,15 +100,27 @@ const typescriptRules = [
   'use-unknown-in-catch-callback-variable',
 ]
 
+/** Tests whose text other programs have judged. */
+const judgedElsewhere = [
+  'src/formats/postman/**/*.test.ts',
+  'src/formats/test-code/*/*.test.ts',
+  'src/cli/exported-*-tests.test.ts',
+  'src/operations/test-code/*.test.ts',
+]
+
 export default {
   plugins: ['typescript', 'import'],
-  jsPlugins: [{ name: 'arrows', specifier: './scripts/lint-arrows.mjs' }],
+  jsPlugins: [
+    { name: 'arrows', specifier: './scripts/lint-arrows.mjs' },
+    { name: 'comments', specifier: './scripts/lint-comments.mjs' },
+  ],
   categories: { correctness: 'error' },
   options: { typeAware: true, typeCheck: true },
   env: { builtin: true, node: true },
   ignorePatterns: ['dist/', 'src/generated/', 'fixtures/', '.tool/'],
   rules: {
     ...errors(javascriptRules),
+    'comments/beginnings': 'error',
     // Texts are all that is sorted without saying how.
     'typescript/require-array-sort-compare': 'off',
     'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
@@ -161,6 +173,8 @@ export default {
         'no-restricted-imports': 'off',
       },
     },
+    // The verdicts of other programs are kept by the text of these tests, comments included.
+    { files: judgedElsewhere, rules: { 'comments/beginnings': 'off' } },
     {
       files: ['**/*.test.ts'],
       rules: {

@@ -252,7 +252,7 @@ const looksInto = new Set([
   'startsWith',
 ])
 
-/** What has to know which problem or failure it has asks for its code or its name: texts change. */
+/** A part that has to know which problem or failure it has asks for its code or its name: texts change. */
 const textPatterns = {
   create(context) {
     const file = path.relative(process.cwd(), context.filename).split(path.sep).join('/')
@@ -277,7 +277,7 @@ const textPatterns = {
   },
 }
 
-/** Whether a text is what a problem, a failure or an error says. */
+/** True for the text of a problem, a failure or an error. */
 function isTold(node) {
   switch (node?.type) {
     case 'Identifier':

@@ -6,12 +6,12 @@ import type { Fault, FaultCode, FaultParts } from './faults/index.ts'
 export interface ActionFailure<Code extends FaultCode = FaultCode> extends Fault<Code> {
   /** Where in a file, when it is a part of the step or another file. */
   readonly span?: Span
-  /** What was sent, or would have been. */
+  /** The request that was sent, or would have been. */
   readonly request?: RequestRecord
   /** The redirects that were followed before `request`. */
   readonly redirects?: readonly RedirectRecord[]
   readonly timings?: Timings
-  /** What was said before it failed. */
+  /** Everything that was said before it failed. */
   readonly transcript?: Transcript
 }
 

@@ -1,7 +1,7 @@
 import type { ActionAnswer } from './action.ts'
 import { faultKind } from './faults/index.ts'
 
-/** Whether anything went out: what is wrong with a request is found before, and has neither a record nor times. */
+/** True where anything went out: what is wrong with a request is found before, and has neither a record nor times. */
 export function wasSent(answer: ActionAnswer): boolean {
   if (answer.ok) return true
   const { request, timings } = answer.failure

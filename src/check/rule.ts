@@ -141,7 +141,7 @@ export type UsedFile =
   | { readonly state: 'missing' }
   | { readonly state: 'unreadable'; readonly reason: string }
 
-/** What to do about a path that leads nowhere. */
+/** Advice about a path that leads nowhere. */
 export function pathHint({ isTyped }: YamlSource, file: string): string {
   return `Paths are relative to the ${isTyped === true ? 'working folder' : 'suite'}: this one is ${file}.`
 }

@@ -8,7 +8,7 @@ const run = promisify(execFile)
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** What stands in the files that the schemas make, were they made now. */
+/** The files that the schemas make, as they would be made now. */
 async function generated(): Promise<Readonly<Record<string, string>>> {
   const script = `import('./scripts/generate.mjs').then(async ({ generate }) => console.log(JSON.stringify(await generate())))`
   const { stdout } = await run(process.execPath, ['-e', script], { maxBuffer: 64 * 1024 * 1024 })
@@ -33,7 +33,7 @@ describe('what is generated', () => {
     it(`explains every key of ${file}, with an example`, async () => {
       const schema = JSON.parse(await readFile(file, 'utf8')) as Schema
       assert.deepEqual(keysWithout('description', schema), [])
-      // What editors insert as an example of a key of a suite is written out.
+      // Editors insert the example of a key of a suite, so that it is written out.
       const example = file === 'suite.schema.json' ? 'defaultSnippets' : 'examples'
       assert.deepEqual(keysWithout(example, schema), [])
     })

@@ -93,7 +93,7 @@ export function jsonErrorOffset(text: string, message: string): number {
  */
 export const deepestYaml = 500
 
-/** What the reader of JSON says is wrong, without the place and what stands there. */
+/** The fault that the reader of JSON tells, without the place and what stands there. */
 export function jsonErrorWords(message: string): string {
   return message.replace(/,? (in JSON )?at position .*$|, (\.\.\.)?".*"(\.\.\.)? is not valid JSON$/s, '')
 }

@@ -166,7 +166,7 @@ export interface Body {
     | {
         readonly ok: false
         readonly reason: string
-        /** What the reader of JSON says, where that is the reason. */
+        /** The words of the reader of JSON, where they are the reason. */
         readonly syntax?: string
         readonly unread?: true
       }

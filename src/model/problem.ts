@@ -12,7 +12,7 @@ export interface Problem {
   readonly message: string
   /** The variable, key or path it is about, where that has to be known. */
   readonly name?: string
-  /** What was probably meant instead, where the hint says so. */
+  /** The name that was probably meant, where the hint says so. */
   readonly meant?: string
   /** Where; absent only when the problem has no place in a file. */
   readonly span?: Span

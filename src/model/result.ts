@@ -104,7 +104,7 @@ export interface RowLabel {
 /** One reason a step did not pass, with its place in the suite. */
 export interface Failure {
   readonly kind: 'validation' | 'extract' | 'status' | 'error'
-  /** What went wrong, where the step could not be carried out: a name that docs/failures.md explains. */
+  /** The fault, where the step could not be carried out: a name that docs/failures.md explains. */
   readonly code?: string
   /** `body-json-path $.name: Expected equals Ada, got Bob`, behind the validation's name; or `Network Error: ...`. */
   readonly message: string

@@ -1,7 +1,7 @@
 /** Headers that a mock settles itself. */
 const ownHeaders = new Set(['connection', 'content-length', 'transfer-encoding'])
 
-/** Whether a mock sends a header as it has to be. */
+/** True where a mock sends a header as it has to be. */
 export function isSettledByMock(name: string): boolean {
   return ownHeaders.has(name.toLowerCase())
 }

@@ -61,7 +61,7 @@ function withPicked(name: string, { random = Math.random }: Scope): string | und
   return picks ? `{{${name.replace(/\|\s+pick(?=\s*(?:\||$))/g, all => `${all} ${random()}`)}}}` : undefined
 }
 
-/** What a placeholder makes that is made of nothing but a built-in; what is wrong with others is told where they are used. */
+/** The value of a placeholder that is nothing but a built-in; faults of others are told where they are used. */
 function generate(name: string, scope: Scope): JsonValue | undefined {
   if (!name.startsWith('$')) return undefined
   const rendered = renderVariable(name, scope)

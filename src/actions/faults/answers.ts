@@ -11,7 +11,7 @@ import { clientCertificateHint, gaveUpBefore, isSecure, placeOf, type WireFault 
 
 type Hint = NonNullable<FaultRow<WireFault>['hint']>
 
-/** What a request was waiting for when its time was over; before there is a connection it is a fault of reaching the server. */
+/** Requests whose time was over while they waited for something; before there is a connection it is a fault of reaching the server. */
 export const lateFaults = rowsOf<WireFault>()({
   'send-timeout': {
     message: parts => `the request could not be sent within ${timeOf(parts)} (timeout)`,
@@ -179,7 +179,7 @@ export function endName({ error: { code, name } }: Fault): string {
   return code ?? name
 }
 
-/** What to do about a server that takes a request and closes the connection. */
+/** Advice about a server that takes a request and closes the connection. */
 function unanswered(parts: WireFault, names: SettingNames, { withTls }: Parameters<Hint>[2]): string {
   const { fault, request } = parts
   if (fault.wasKept === true)
@@ -197,7 +197,7 @@ function http2Reason({ error }: Fault): string {
   return error instanceof Http2Error ? error.reason : error.message
 }
 
-/** What to do, where the code says more than that the server gave up. */
+/** Advice, where the code says more than that the server gave up. */
 function http2Hint({ fault }: WireFault): string {
   return http2Hints[http2Reason(fault)] ?? gaveUp
 }
@@ -216,7 +216,7 @@ function malformedText({ fault: { error } }: WireFault): string {
   return `the answer is not valid HTTP: ${error.message} (MALFORMED)`
 }
 
-/** What to do about bytes that are not HTTP: what begins as a record of TLS says what they are. */
+/** Advice about bytes that are not HTTP: what begins as a record of TLS says what they are. */
 function tlsOr(otherwise: string): Hint {
   return (parts, _, { secure }) => {
     const { error } = parts.fault

@@ -6,7 +6,7 @@ export type CertificateError = NodeJS.ErrnoException & Partial<RevokedCertificat
 
 type Advice = string | ((names: SettingNames) => string)
 
-/** What is wrong with a certificate. */
+/** The fault of a certificate. */
 interface Verdict {
   readonly code:
     | 'certificate-expired'
@@ -15,7 +15,7 @@ interface Verdict {
     | 'certificate-unfit'
     | 'certificate-untrusted'
     | 'revocation-unknown'
-  /** What follows its name. */
+  /** The reason, which follows its name. */
   readonly reason: string
   readonly advice: Advice
 }
@@ -34,13 +34,13 @@ export function certificateText(error: CertificateError, whose: string): string 
   return `${certificate}${about}${certificateVerdict(error)?.reason ?? ''} (${code})`
 }
 
-/** What to do about a certificate that is not accepted. */
+/** Advice about a certificate that is not accepted. */
 export function certificateHint(error: CertificateError, names: SettingNames): string | undefined {
   const advice = certificateVerdict(error)?.advice
   return typeof advice === 'function' ? advice(names) : advice
 }
 
-/** What to do where no authority vouches for a certificate. */
+/** Advice where no authority vouches for a certificate. */
 const trustIt: Advice = ({ trust }) => `To trust its authority, name the PEM file of it: ${trust}`
 const datesOff = "Renew the server's certificate, or check the clock of this machine."
 const newOne = 'Give the server another certificate.'

@@ -23,22 +23,22 @@ export type FaultCode = keyof typeof rows
 
 type PartsIn<Row> = Row extends FaultRow<infer Parts> ? Parts : never
 
-/** What is known of a fault, by its code. */
+/** The parts of a fault, by its code. */
 export type FaultParts = { readonly [Code in FaultCode]: PartsIn<(typeof rows)[Code]> }
 
 const table: { readonly [Code in FaultCode]: FaultRow<FaultParts[Code]> } = rows
 
-/** What went wrong: a code, and what is known of it. */
+/** A fault: its code, and what is known of it. */
 export interface Fault<Code extends FaultCode = FaultCode> {
   readonly code: Code
   readonly parts: FaultParts[Code]
   /** The words of the protocol, where it is not HTTP. */
   readonly terms?: Terms
-  /** What was done when it happened, where that was not the step's own request: `OAuth2 token request`. */
+  /** The work that was done when it happened, where that was not the step's own request: `OAuth2 token request`. */
   readonly about?: string
-  /** What there is to do, where more is known than of the fault itself. */
+  /** Advice, where more is known than of the fault itself. */
   readonly advice?: string
-  /** What may have been meant beside that. */
+  /** A suggestion beside that. */
   readonly beside?: string
   /** Lines below the reason. */
   readonly below?: readonly string[]
@@ -71,7 +71,7 @@ export function toldFault(fault: Fault): string {
   return `${kind}: ${message}`
 }
 
-/** What a fault means, by its name in a result; undefined for names of other versions. */
+/** The row of a fault, by its name in a result; undefined for names of other versions. */
 export function faultRow(
   name: string | undefined,
 ): Pick<FaultRow<never>, 'kind' | 'meaning' | 'next' | 'unsent'> | undefined {

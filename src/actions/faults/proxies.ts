@@ -19,7 +19,7 @@ interface Strange {
 /** A proxy that said no. */
 interface Refusal {
   readonly proxy: Proxy
-  /** What it was asked for: `the way to shop.example:443`. */
+  /** The purpose it was asked for: `the way to shop.example:443`. */
   readonly what: string
   /** `403 Forbidden`. */
   readonly answer: string
@@ -29,7 +29,7 @@ interface Refusal {
 /** The code of Node for a certificate that is for other names. */
 export const otherName = 'ERR_TLS_CERT_ALTNAME_INVALID'
 
-/** What to do where no proxy answers. */
+/** Advice where no proxy answers. */
 export const noProxyThere = 'Check the host and port of the proxy: something else seems to listen there.'
 
 /** Faults of proxies and of the way to them. */

@@ -22,7 +22,7 @@ export interface FaultRow<Parts> {
   hint?(parts: Parts, names: SettingNames, terms: Terms): string | undefined
   /** Absent where the message says all there is to say. */
   readonly meaning?: string
-  /** What to do beyond the hint. */
+  /** Advice beyond the hint. */
   readonly next?: string
   /** Nothing had gone out to the server. */
   readonly unsent?: true

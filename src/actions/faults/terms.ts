@@ -1,12 +1,12 @@
 /** How a protocol speaks of the address of a server, in hints. */
 export interface Terms {
-  /** What holds host and port: `URL`. */
+  /** The setting that holds host and port: `URL`. */
   readonly address: string
   /** The address of a place with TLS. */
   readonly secure: (place: string) => string
-  /** What to do where a server may speak TLS and was asked without it. */
+  /** Advice where a server may speak TLS and was asked without it. */
   readonly withTls: (place: string) => string
-  /** What to do where a server may speak no TLS and was asked with it. */
+  /** Advice where a server may speak no TLS and was asked with it. */
   readonly withoutTls: (place: string) => string
 }
 

@@ -15,7 +15,7 @@ export function placeOf({ request }: Pick<WireFault, 'request'>): string {
   return request.origin.replace(/^https?:\/\//, '')
 }
 
-/** Whether TLS is spoken with the server. */
+/** True where TLS is spoken with the server. */
 export function isSecure({ request }: Pick<WireFault, 'request'>): boolean {
   return request.origin.startsWith('https:')
 }
@@ -25,7 +25,7 @@ export function errorCode({ fault: { error } }: WireFault): string {
   return error.code ?? ''
 }
 
-/** What to do about a server that ends the connection because it wants to know who is asking, or knows now. */
+/** Advice about a server that ends the connection because it wants to know who is asking, or knows now. */
 export function clientCertificateHint({ request: { route } }: WireFault, names: SettingNames): string {
   const file = route?.tls.clientFile
   return file === undefined
@@ -33,6 +33,6 @@ export function clientCertificateHint({ request: { route } }: WireFault, names: 
     : `The server may not accept the client certificate ${file}: look at who signed it, and how long it is valid.`
 }
 
-/** What to do about a server that ends the connection before it answers. */
+/** Advice about a server that ends the connection before it answers. */
 export const gaveUpBefore =
   'Look into the log of the server, and of what stands before it: it gave up before it answered.'

@@ -39,7 +39,7 @@ export function proxyFailure(proxy: Proxy, thrown: unknown): TransportError {
 
 const notFound = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA'])
 
-/** What a proxy did that no proxy should, and what to do about it. */
+/** A thing a proxy did that no proxy should, with advice. */
 function oddity({
   code = '',
   message,

@@ -26,7 +26,7 @@ export interface CallOutcome {
   readonly unproven?: string
 }
 
-/** What a server that goes on, or does not say anything yet, comes to at the time limit. */
+/** The faults of a server that goes on, or says nothing yet, at the time limit. */
 const unfinished: ReadonlySet<string> = new Set<FaultCode>([
   'answer-timeout',
   'headers-timeout',

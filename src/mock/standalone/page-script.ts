@@ -1,4 +1,4 @@
-/** What the page does: it asks for the mocks and their calls, shows them as they come, and opens one. All of it as text, never as HTML. */
+/** The script of the page: it asks for the mocks and their calls, shows them as they come, and opens one. All of it as text, never as HTML. */
 export const pageScript = String.raw`
 'use strict'
 const byId = id => document.getElementById(id)

@@ -10,7 +10,7 @@ export interface StepOutcome {
   readonly where: string
   readonly outcome: Outcome
   readonly reason?: string
-  /** What went wrong, where it could not be carried out. */
+  /** The code of the fault, where it could not be carried out. */
   readonly code?: string
 }
 
@@ -22,7 +22,7 @@ export interface ComparedCase {
   readonly reason?: string
   /** True where an earlier test of its file failed, after which the framework ran no more. */
   readonly isStopped?: true
-  /** Whether a placeholder of the step has no value here. */
+  /** True where a placeholder of the step has no value here. */
   readonly isUnset?: true
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { cutText } from '../../util/cut-text.ts'
 
-/** What a file of tests was made of, and what for. */
+/** The source and the purpose of a file of tests. */
 export interface Origin {
   /** The framework: `vitest`. */
   readonly framework: string
-  /** What was asked to be written as tests, named from the project: `suites`, `Shop/Users`. */
+  /** The source that was asked for, named from the project: `suites`, `Shop/Users`. */
   readonly source: string
 }
 
@@ -58,7 +58,7 @@ export function markedText(text: string, file: string, { framework, source }: Or
 /** How many lines stand in front of the text of a file. */
 export const markedLines = 3
 
-/** What is known of a file that apitest made; undefined of any other. */
+/** Reads what a file that apitest made says of itself; undefined of any other. */
 export function readGenerated(content: string): GeneratedFile | undefined {
   const lines = content.replaceAll('\r\n', '\n')
   const [whole, sum, framework, source] = mark.exec(lines) ?? []

@@ -51,7 +51,7 @@ export function explain(result: StepResult, facts: ExplainFacts = {}): Explanati
   })
 }
 
-/** What a failure without an answer means. The text of the failure is its cause: it names the fact. */
+/** The explanation of a failure without an answer. The text of the failure is its cause: it names the fact. */
 function faultExplanation({ result, exchange }: Answered): Explanation | undefined {
   const failure = result.failures.find(({ kind }) => kind === 'error')
   const { kind = 'Network Error', meaning, next: more, unsent } = faultRow(failure?.code) ?? {}

@@ -4,9 +4,9 @@ export type EngineErrorCode =
   | 'INTERRUPTED'
   /** The other side ended the connection before the answer was whole. */
   | 'CLOSED'
-  /** What came does not even begin as HTTP. */
+  /** The bytes do not even begin as HTTP. */
   | 'NOT_HTTP'
-  /** What came is no right HTTP; the message says why. */
+  /** The bytes are no right HTTP; the message says why. */
   | 'MALFORMED'
   /** The same of what came first behind another answer by the same connection. */
   | 'SURPLUS'

@@ -6,7 +6,7 @@ export function malformedLine(text: string, isStatusLine: boolean): string | und
   return isStatusLine ? malformedStatusLine(text) : malformedHeaderLine(text)
 }
 
-/** What is wrong with a status line that is none. */
+/** The fault of a status line that is none. */
 export const notHttp = 'Expected HTTP/'
 
 function malformedStatusLine(text: string): string | undefined {

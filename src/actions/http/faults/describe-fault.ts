@@ -45,7 +45,7 @@ function codeOf(fault: Fault, request: WireRequest): WireCode {
   return known ?? (/^ERR_(?:SSL|TLS)_/.test(code) ? 'tls-failed' : 'network')
 }
 
-/** What the codes of Node, OpenSSL and the engine mean; those of certificates have a table of their own. */
+/** The faults that the codes of Node, OpenSSL and the engine stand for; those of certificates have a table of their own. */
 const meanings: readonly (readonly [WireCode | typeof codeOf, errors: string])[] = [
   [refused, 'ECONNREFUSED'],
   [socketFile, 'ENOENT ENOTSOCK'],
