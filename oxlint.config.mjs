@@ -1,4 +1,5 @@
 // The rules for the code beyond its types. oxlint reads them; rules that need types run in its TypeScript part.
+import { longFiles, longFunctions } from './scripts/long-files.mjs'
 
 /** Helpers of tests stay out of the program. */
 const noTestHelpers = {
@@ -159,8 +160,17 @@ export default {
         'arrows/action-names': 'error',
         'arrows/printing': 'error',
         'arrows/text-patterns': 'error',
+        'max-lines': ['error', { max: 300 }],
+        'max-lines-per-function': ['error', { max: 50 }],
         'no-restricted-imports': ['error', { paths: oneDoor, patterns: [noTestHelpers] }],
       },
+    },
+    { files: longFiles, rules: { 'max-lines': 'off' } },
+    { files: longFunctions, rules: { 'max-lines-per-function': 'off' } },
+    {
+      // Tests are lists of cases, which may be long.
+      files: ['**/*.test.ts', '**/testing/**/*.ts', 'playground/**/*.ts'],
+      rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
     },
     {
       // Helpers of tests may use any part of the program.

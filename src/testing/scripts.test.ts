@@ -17,3 +17,18 @@ it('scripts and benches import modules that are there', () => {
   )
   assert.deepEqual(missing, [])
 })
+
+it('the lists of long files name none that has become short, or is gone', () => {
+  const [files = '', functions = ''] = readFileSync('scripts/long-files.mjs', 'utf8').split('longFunctions')
+  const namesIn = (text: string): readonly string[] =>
+    [...text.matchAll(/'(src\/[^']+)'/g)].map(([, name = '']) => name)
+  const linesOf = (file: string): number => readFileSync(file, 'utf8').trimEnd().split('\n').length
+  assert.deepEqual(
+    namesIn(files).filter(file => !existsSync(file) || linesOf(file) <= 300),
+    [],
+  )
+  assert.deepEqual(
+    namesIn(functions).filter(file => !existsSync(file)),
+    [],
+  )
+})

@@ -42,7 +42,7 @@ async function start(): Promise<void> {
       initializationOptions: { environment: settings.get('environment', '') },
       synchronize: { fileEvents: workspace.createFileSystemWatcher('**/*.{yaml,yml,json,csv}') },
       middleware: {
-        // What runs is the file as it is saved.
+        // The file runs as it is saved.
         executeCommand: async (name, given: unknown[], next) => {
           await documentOf(given[0])?.save()
           return (await next(name, given)) as unknown
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
   }
 }
 
-/** What the setting says, or else the program of the first folder that has one, or else that of the path. */
+/** The program of the setting, or else that of the first folder that has one, or else that of the path. */
 function programOf(setting: string): string {
   const name = process.platform === 'win32' ? 'apitest.cmd' : 'apitest'
   const inFolders = (workspace.workspaceFolders ?? []).map(({ uri }) =>
