@@ -28,7 +28,7 @@ describe('apitest operation', () => {
     [
       'save-collection',
       { collection: { ...named, items: [{ kind: 'request' }] } },
-      /collection\.items\.0: the key "step" is missing\n {2}hint: Its schema is/,
+      /collection\.items\.0: the key "step" is missing\n {2}hint: Its schema is schemas\/api-collections\.schema\.json/,
     ],
     [
       'save-collection',

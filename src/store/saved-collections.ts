@@ -58,7 +58,7 @@ function unreadable(): Problem {
   const place = error?.instancePath ?? ''
   return storeUnreadable(
     `in .tool/api-collections.json, ${place === '' ? 'what is saved' : place} ${error?.message ?? 'is not as it should be'}`,
-    'Mend it (its schema is api-collections.schema.json), or move the file away; it is left as it is.',
+    'Mend it (its schema is schemas/api-collections.schema.json), or move the file away; it is left as it is.',
   )
 }
 

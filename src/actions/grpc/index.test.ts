@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { JsonObject } from '../../model/json.ts'
+import { httpServer } from '../http/testing/http-server.ts'
 import { RunResources } from '../resources.ts'
 import { exchange, failure } from './testing/perform.ts'
 import { jsonOf } from '../testing/answers.ts'
@@ -35,6 +36,20 @@ describe('grpc', () => {
       assert.ok(made.success.holds)
       assert.equal(made.transcript, undefined)
     })
+
+  test('fails with the reason of the token server where that gives no other token', async () => {
+    let asked = 0
+    await using tokens = await httpServer((_, response) => {
+      asked++
+      if (asked > 1) response.writeHead(503).end()
+      else response.setHeader('content-type', 'application/json').end('{"access_token":"a"}')
+    })
+    const oauth2 = { 'token-url': tokens.url, 'client-id': 'a', 'client-secret': 'b' }
+    const more = { message: { code: 16, message: 'too old' }, auth: { oauth2 } }
+    const { message } = await failure(call('Fail', more))
+    assert.match(message, /OAuth2 token request failed: HTTP 503/)
+    assert.equal(asked, 2)
+  })
 
   test('reads a stream of answers as a list', async () => {
     const made = await exchange(call('Repeat', { message: { text: 'a', times: 3 } }))

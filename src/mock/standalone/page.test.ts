@@ -60,6 +60,8 @@ browserTest('the page shows calls as they come, by route and by text, and opens 
     await page.locator('.why').waitFor()
     const body = (await page.textContent('#calls .body')) ?? ''
     assert.match(body, /no route answers POST \/orders\?api_key=\*\*\*/)
+    const line = (await page.textContent('#calls .body > .mono')) ?? ''
+    assert.match(line, /^POST .*\/orders.* \u00b7 no route answers \u00b7 404$/)
     assert.match(body, /Routes that nearly fitPOST \/orders.*tea.*coffee/)
     assert.match(body, /content-typeapplication\/json/)
     assert.match(body, /"sku": "coffee"/)

@@ -43,6 +43,7 @@ function shop(version: string): JsonObject {
             parameter('city', 'query', 'string'),
             parameter('limit', 'query', 'integer'),
             parameter('offset', 'query', 'integer'),
+            parameter('page', 'query', 'integer'),
           ],
           responses: { '200': told(at('Customers')) },
         },
@@ -142,6 +143,10 @@ describe('collections of a mock', () => {
     validations: [$.meta.total: 1, '$.items[0].id': 4]
   - request: GET {{shop}}/customers?limit=1&offset=1
     validations: [$.meta.total: 2, '$.items[*].id': { equals: [4] }]
+  - request: GET {{shop}}/customers?limit=1&page=2
+    validations: [$.meta.total: 2, '$.items[*].id': { equals: [4] }]
+  - request: GET {{shop}}/customers?limit=1&page=1
+    validations: ['$.items[*].id': { equals: [3] }]
   - request: GET {{shop}}/customers?limit=1
     validations: [$.meta.hasMore: true, '$.items[*].id': { equals: [3] }]
   - request: GET {{shop}}/customers/9

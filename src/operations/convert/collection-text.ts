@@ -39,7 +39,7 @@ export function isCollection(document: unknown): document is Collection {
 /** Finds the problems of a given collection: `collection.items.0: the key "step" is missing`. */
 export function collectionProblems(collection: unknown): readonly Problem[] {
   if (isCollection(collection)) return []
-  const hint = 'Its schema is api-collections.schema.json.'
+  const hint = 'Its schema is schemas/api-collections.schema.json.'
   if (!isObject(collection)) return [usageProblem('collection: must be a mapping', hint)]
   const lead = (path: string): string => `${path.replace(/^collections\.0/, 'collection')}: `
   return schemaProblems(validateCollections.errors ?? [], lead).map(problem => ({ hint, ...problem }))

@@ -100,9 +100,14 @@ test('patterns of JavaScript that Go has no word for are losses', async () => {
   assert.equal(goPattern('[()]'), '[\\()]')
   for (const pattern of ['a(?=b)', '(?<!a)b', '(a)\\1', '[]', '[^]', 'a{1001}'])
     assert.equal(goPattern(pattern), undefined, pattern)
-  const steps = [{ request: 'GET /a', validations: [{ '$.a': { 'matches-regex': 'a(?=b)' } }] }]
-  const { losses } = await writtenFor({ shop: { suite: 'Shop', steps } })
+  const validations = [{ status: 200 }, { '$.a': { 'matches-regex': 'a(?=b)' } }, { '$.b': 7 }]
+  const steps = [{ request: 'GET /a', validations }]
+  const { files, losses } = await writtenFor({ shop: { suite: 'Shop', steps } })
   assert.match(losses.map(({ why }) => why).join(), /Go has no word for the pattern a\(\?=b\)/)
+  assert.match(
+    files[0]?.text ?? '',
+    /res\.StatusCode != http\.StatusOK[^]*res\.body\.at\("b"\); !got\.is\(7\)/,
+  )
 })
 
 test('names and literals are those of Go', () => {
