@@ -67,7 +67,8 @@ function publishedSchemas(): Ajv.default {
   addFormats.default(ajv)
   for (const name of published) {
     const file = `${name}.schema.json`
-    ajv.addSchema(JSON.parse(readFileSync(file, 'utf8')) as object, file)
+    const place = name === 'suite' ? file : `schemas/${file}`
+    ajv.addSchema(JSON.parse(readFileSync(place, 'utf8')) as object, file)
   }
   return ajv
 }

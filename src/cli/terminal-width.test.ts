@@ -7,7 +7,7 @@ const suite = [
   'suite: A',
   'steps:',
   '  - exec: echo hello',
-  `    validations: [{ text: { contains: "${far}", starts-with: goodbye, not-contains: "${far}" } }]`,
+  `    validations: [{ text: { contains: "${far}", starts-with: goodbye, not-contains: "${far}y" } }]`,
   '',
 ].join('\n')
 const wrong = `suite: A\nsteps:\n  - { description: "${far}", pause: 1ms, nonsense: 1, tags: ["${far}"] }\n`
