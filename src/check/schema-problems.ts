@@ -10,7 +10,7 @@ import type { Slip } from './fixes.ts'
 import { namesOfTargets, targetHint } from './target-hint.ts'
 import { isMessageTarget, isTargetOfMessages } from './target-owners.ts'
 import { neverEmpty } from '../validations/several-values.ts'
-import { closest, nearMiss, slipOf, type Suggestion, suggestion } from '../util/did-you-mean.ts'
+import { asking, closest, nearMiss, slipOf, suggestion, type Suggestion } from '../util/did-you-mean.ts'
 import { unescapePointerPart } from '../util/json-pointer.ts'
 import { collectionSlip, mockKey, mockValue } from './remedies/mocks.ts'
 import { joinedOperator, operatorWord, rivalsOf, targetWord } from './remedies/words.ts'
@@ -171,7 +171,7 @@ function targetOfValidation(key: string, known: readonly string[], action: strin
     return { hint: `Did you mean \`${meant}\`? An operator stands behind a target.`, meant }
   }
   const meant = targetWord.near(key)
-  return meant === undefined ? usual : { hint: `Did you mean "${meant}"? ${usual.hint}`, meant }
+  return meant === undefined ? usual : asking(meant, usual.hint)
 }
 
 /** The hint with the operator that may have been meant by a word that is none. */

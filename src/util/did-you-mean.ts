@@ -71,7 +71,12 @@ export interface Suggestion {
 /** The same, with what was probably meant. */
 export function suggestion(typed: string, candidates: Iterable<string>, hint: string): Suggestion {
   const meant = closest(typed, candidates)
-  return { hint: meant === undefined ? hint : `Did you mean "${meant}"? ${hint}`, meant }
+  return meant === undefined ? { hint } : asking(meant, hint)
+}
+
+/** A hint after the question if something was meant. */
+export function asking(meant: string, hint: string): Suggestion {
+  return { hint: [`Did you mean "${meant}"?`, hint].join(' '), meant }
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */

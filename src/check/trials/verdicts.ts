@@ -1,6 +1,7 @@
 import type { Selected } from '../../extracts/selected.ts'
 import type { Expectation, OperatorName } from '../../model/expectation.ts'
 import { isFoundNowhere, patternError } from '../../patterns/index.ts'
+import { emptiedOperand } from '../../validations/several-values.ts'
 import { matchesEverything } from '../../validations/operators/matches-regex.ts'
 import { evaluateExpectation } from '../../validations/prepare-expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
@@ -100,11 +101,13 @@ export function cannotHold({ values, isComplete }: Domain, expectations: readonl
   return alone.length === 0 && (isPinned(expectations) || areOfOneKind(expectations))
 }
 
-/** The message about the only value that there is. To be called inside of `whenLoaded`. */
+/** The reason that an operand asks for nothing, or the message about the only value that there is. To be called inside of `whenLoaded`. */
 export function reasonAgainst(
   { values: [only, ...others], isComplete }: Domain,
   expectations: readonly Expectation[],
 ): string | undefined {
+  const empty = emptiedOperand(expectations)
+  if (empty !== undefined) return empty
   if (isComplete !== true || only?.found !== true || others.length > 0) return undefined
   const [telling] = expectations.flatMap(one => evaluateExpectation('', only, one).messages)
   return telling === undefined ? undefined : firstLine(telling.replace(/^: /, ''))
