@@ -108,9 +108,9 @@ function idleDomain(
   const kind = name === undefined ? target.kind : 'variable'
   if (domain === undefined || !isTried(kind, wanted, domain) || !cannotFail(domain, wanted)) return undefined
   const isEmpty = domain.called === emptyAnswer
-  // Whoever writes that there is no body says what is meant.
+  // A suite may say that there is no body, to be plain.
   if (isEmpty && !bodiesFor(target, wanted).some(one => fits(one, wanted))) return undefined
-  // Whoever sets a value, and looks at it, may try what is made of it.
+  // A suite may try what is made of a value that it sets.
   const isOwn =
     made?.isComplete === true &&
     made.isOwn === true &&

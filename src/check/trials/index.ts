@@ -29,7 +29,7 @@ import { isImplied } from './implied.ts'
 import { isOfBody } from './domain.ts'
 import { isStatusOpen } from './limits.ts'
 import { staysWhereAsked } from './redirects.ts'
-import { madeVariables } from './made-variables.ts'
+import { madeVariables, whereTaken } from './made-variables.ts'
 import { idleProblems, isAnyStatus, type Tried } from './idle-expectations.ts'
 import type { NeverMet } from './verdicts.ts'
 
@@ -223,7 +223,7 @@ function neverMet(parsed: ParsedSuite, facts: Facts, step: Step, constants: Cons
   return [
     ofStep,
     ...validations.filter(isConditional).map(part => {
-      const one = whereTaken(part, step)
+      const one = onAnswer(part, step)
       const asked = conditionTargets(one).flatMap(({ target }) => awaitedIn(parsed, step, target))
       return neverCountsHere(one, step, constants, [...also, ...asked])
     }),
@@ -264,23 +264,10 @@ function likely(met: NeverMet | undefined): NeverMet | undefined {
 }
 
 /** A part of a step with its conditions on what the step itself takes out of the answer, as on that part of the answer. */
-function whereTaken<Part extends Conditional>(part: Part, { extracts }: Step): Part {
-  const asTaken = (conditions: readonly AnswerCondition[] = []): readonly AnswerCondition[] =>
-    conditions.map(one => ({
-      ...one,
-      targets: one.targets.map(asked => {
-        const { target } = asked
-        const extract = extracts.find(
-          ({ variable }) => target.kind === 'variable' && variable === target.name,
-        )
-        const isPlain =
-          extract !== undefined &&
-          'target' in extract &&
-          extract.regex === undefined &&
-          !isConditional(extract)
-        return isPlain ? { ...asked, target: extract.target } : asked
-      }),
-    }))
+function onAnswer<Part extends Conditional>(part: Part, { extracts }: Step): Part {
+  const always = extracts.filter(one => !isConditional(one))
+  const asTaken = (conditions: readonly AnswerCondition[]): readonly AnswerCondition[] =>
+    conditions.map(one => ({ ...one, targets: one.targets.map(asked => whereTaken(asked, always)) }))
   return {
     ...part,
     ...(part.when && { when: asTaken(part.when) }),

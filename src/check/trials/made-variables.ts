@@ -1,6 +1,6 @@
 import { foundText, nothing } from '../../extracts/selected.ts'
 import { parsePlainPath } from '../../json-path/index.ts'
-import type { Expectation, FoundExtract, Target } from '../../model/expectation.ts'
+import type { Expectation, Extract, FoundExtract, Target, TargetValidation } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { type Step, withGrouped } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
@@ -192,4 +192,13 @@ export function variableOfGroup(target: Target, step: Step): string | undefined 
   if (target.kind !== 'json-path' || step.steps === undefined) return undefined
   const [name, ...others] = parsePlainPath(target.path) ?? []
   return typeof name === 'string' && others.length === 0 ? name : undefined
+}
+
+/** A condition on a variable that the step itself takes out of the answer, as one on its place there. */
+export function whereTaken(one: TargetValidation, extracts: readonly Extract[]): TargetValidation {
+  const { target } = one
+  if (target.kind !== 'variable') return one
+  const extract = extracts.find(({ variable }) => variable === target.name)
+  const isPlain = extract !== undefined && 'target' in extract && extract.regex === undefined
+  return isPlain ? { ...one, target: extract.target } : one
 }

@@ -1,5 +1,5 @@
 import { jsonBody } from '../../actions/body/json-body.ts'
-import type { Expectation, Extract, Target, TargetValidation } from '../../model/expectation.ts'
+import type { Expectation, Target, TargetValidation } from '../../model/expectation.ts'
 import type { Exchange } from '../../model/exchange.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Step } from '../../model/suite.ts'
@@ -12,6 +12,7 @@ import { renderTargetValidation } from '../../validations/render-targets.ts'
 import { madeExchange, textBody } from '../made/answers.ts'
 import { bodyMaker } from '../made/bodies.ts'
 import { madeValues } from '../made/values.ts'
+import { whereTaken } from '../trials/made-variables.ts'
 import { fits } from '../trials/verdicts.ts'
 import { numberFor, type World } from './worlds.ts'
 
@@ -76,15 +77,6 @@ function wantedOf(
   const asking = parts.filter(({ length }) => length > 0)
   if (asking.length === 0) return []
   return filled(asking[salt % asking.length] ?? [], scope).map(one => whereTaken(one, extracts))
-}
-
-/** A condition on a variable that the step itself takes out of the answer, as one on its place there. */
-function whereTaken(one: TargetValidation, extracts: readonly Extract[]): TargetValidation {
-  const { target } = one
-  if (target.kind !== 'variable') return one
-  const extract = extracts.find(({ variable }) => variable === target.name)
-  const isPlain = extract !== undefined && 'target' in extract && extract.regex === undefined
-  return isPlain ? { ...one, target: extract.target } : one
 }
 
 function filled(targets: readonly TargetValidation[], scope: Scope): readonly TargetValidation[] {
