@@ -29,28 +29,34 @@ export function limitEvaluation<Result>(
   if (weigh(value, fewSteps / stepsPerPart) * stepsPerPart <= fewSteps) return evaluate()
   const limit = limitFor(value)
   const used = process.cpuUsage()
+  let took: number
   try {
     return endAfter(limit, evaluate)
   } catch (error) {
-    const took = worked(used)
+    took = worked(used)
     if (!(error instanceof EvaluationEnded) || took >= mostOf * limit) throw error
     if (isTurn()) throw new Starved(`${error.message}, and the processor gave it ${formatDuration(took)}`)
   }
-  // A machine that is busy with other things left a part of the time only: once more, and then nobody waits any longer.
+  // A machine that is busy with other things left a part of the time only: once more, with the rest beside it.
+  const longer = Math.ceil(limit * Math.min(mostTimes, limit / took))
   const usedBefore = process.cpuUsage()
   try {
-    return endAfter(limit, evaluate)
+    return endAfter(longer, evaluate)
   } catch (error) {
-    const took = worked(usedBefore)
-    if (!(error instanceof EvaluationEnded) || took >= mostOf * limit) throw error
+    if (!(error instanceof EvaluationEnded)) throw error
+    const tookAgain = worked(usedBefore)
+    if (tookAgain >= mostOf * limit) throw tooLong(limit)
     // Nobody knows if it would have been over with all of the time: it may be slow, too.
-    const given = `the processor gave it ${formatDuration(took)} the second time`
-    throw new EvaluationEnded(`${error.message}, twice, and ${given}`)
+    const given = `the processor gave it ${formatDuration(tookAgain)} the second time`
+    throw new EvaluationEnded(`${tooLong(limit).message}, twice, and ${given}`)
   }
 }
 
 /** The part of the limit that the processor must have worked for the time to be over. */
 const mostOf = 0.7
+
+/** How much longer the second time may be, where the processor was hardly given the first time. */
+const mostTimes = 4
 
 /** Milliseconds of the processor since then. */
 function worked(since: NodeJS.CpuUsage): number {

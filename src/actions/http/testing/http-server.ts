@@ -32,6 +32,8 @@ export async function httpServer(
 ): Promise<TestServer & { readonly seen: readonly SeenRequest[] }> {
   const seen: SeenRequest[] = []
   const server = secureServer ?? createServer()
+  // A client that waits for the processor must not find that its connection has been ended meanwhile.
+  server.keepAliveTimeout = 0
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     void readBody(request).then(body => {
       const { method = '', url = '', rawHeaders, headers } = request
