@@ -11,6 +11,7 @@ import { reporterOption } from './reporters.ts'
 import {
   allowOption,
   productionOption,
+  setupOption,
   suiteOptions,
   type suitePaths,
   toSuiteInput,
@@ -69,10 +70,7 @@ export const runOptions = {
   production: productionOption,
   'allow-many': { boolean: true, describe: input.allowMany.description },
   'allow-exec': { boolean: true, describe: input.allowExec.description },
-  setup: {
-    boolean: true,
-    describe: 'Run the setup of the configuration first, as is usual; --no-setup does not',
-  },
+  setup: setupOption,
   history: {
     boolean: true,
     describe: 'Keep calls and how steps ended in .tool, as is usual; --no-history does not',

@@ -355,21 +355,6 @@ steps:
         assert.equal(shop.count('GET /me'), 2 + 2 + 1)
       }),
     ))
-
-  it('is refused under load', () =>
-    withShop(async shop =>
-      withFolder(filesOf(shop, { one: asking() }), async folder => {
-        const { errors, exitCode } = await runLine(folder, [
-          'load',
-          'suites/one.apitest.yaml',
-          '--requests',
-          '2',
-        ])
-        assert.equal(exitCode, 2)
-        assert.match(errors, /not-for-load {2}a load test does not run the setup of the configuration/)
-        assert.deepEqual(shop.calls, [])
-      }),
-    ))
 })
 
 /** Values of `setup`, and the error in each. */

@@ -75,19 +75,28 @@ export function parseVariables(written: readonly string[]): Result<Readonly<Reco
   }
 }
 
-/** The context of a command: what --env, --env-file, --config and --allow say. */
+/** The setup of the configuration, of commands that do it where they need it. */
+export const setupOption = {
+  boolean: true,
+  describe: 'Run the setup of the configuration first, as is usual; --no-setup does not',
+} as const satisfies Option
+
+/** The context of a command: what --env, --env-file, --config, --allow, --production and --setup say. */
 export function contextOf({
   env,
   envFile,
   config,
   allow,
   production,
+  setup,
 }: {
   readonly env?: string | undefined
   readonly envFile?: string | undefined
   readonly config?: string | undefined
   readonly allow?: readonly string[] | undefined
   readonly production?: boolean | undefined
-}): Omit<SuiteKeys, 'paths' | 'variables'> {
-  return defined({ environment: env, environmentFile: envFile, configurationFile: config, allow, production })
+  readonly setup?: boolean | undefined
+}): Omit<SuiteKeys, 'paths' | 'variables'> & { readonly setup?: boolean } {
+  const files = { environmentFile: envFile, configurationFile: config }
+  return defined({ environment: env, ...files, allow, production, setup })
 }

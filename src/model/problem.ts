@@ -84,6 +84,7 @@ export const problemCodes = [
   'secret-argument',
   'secret-too-short',
   'service-failed',
+  'setup-failed',
   'setup-gives-nothing',
   'setup-runs-twice',
   'several-values',

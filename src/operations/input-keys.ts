@@ -13,6 +13,11 @@ export const scopeKeys = {
   ...projectKeys,
 } as const
 
+/** Of an operation that does the setup of the configuration first, where it needs what that gives. */
+export const setupKey = optional(
+  flag('False leaves out the setup of the configuration; what it gives can be variables'),
+)
+
 /** The entries that imported collections may read, for this run only. */
 export const allowKey = byHand(
   optional(

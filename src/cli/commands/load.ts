@@ -31,7 +31,7 @@ import { print, printAside, printOver } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { refuse } from '../print-result.ts'
 import { parseShard, tagsIn } from '../run-options.ts'
-import { allowOption, productionOption, suiteOptions, toSuiteInput } from '../suite-options.ts'
+import { allowOption, productionOption, setupOption, suiteOptions, toSuiteInput } from '../suite-options.ts'
 import { isTerminal } from '../terminal.ts'
 
 const input = loadTest.input.properties
@@ -78,10 +78,7 @@ const options = {
   rows: { number: true, describe: input.rows.description },
   tags: { ...texts, alias: 't', describe: 'Steps with one of these tags, a,b; !a leaves out' },
   grep: { ...text, alias: 'g', describe: input.grep.description },
-  setup: {
-    boolean: true,
-    describe: 'No load test runs the setup of the configuration: --no-setup does without it',
-  },
+  setup: setupOption,
   allow: allowOption,
   ...suiteOptions,
 } as const satisfies OptionTable

@@ -53,6 +53,7 @@ export const grpcOptions = {
   'env-file': sendOptions['env-file'],
   config: sendOptions.config,
   production: sendOptions.production,
+  setup: sendOptions.setup,
   name: sendOptions.name,
   save: sendOptions.save,
   history: sendOptions.history,

@@ -27,6 +27,7 @@ export async function withShop(use: (shop: Shop) => Promise<void>): Promise<void
       if (url === '/cookie') response.statusCode = headers.cookie === undefined ? 401 : 200
       if (url === '/me')
         response.statusCode = headers.authorization?.startsWith('Bearer t0ken') === true ? 200 : 401
+      response.setHeader('content-type', 'application/json')
       return response.end('{}')
     })
   })

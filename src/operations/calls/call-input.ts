@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/json.ts'
 import type { Argument } from '../../parse/argument-source.ts'
-import { type Placed, placed, scopeKeys } from '../input-keys.ts'
+import { type Placed, placed, scopeKeys, setupKey } from '../input-keys.ts'
 import type { Host } from '../operation.ts'
 import { type Described, flag, type ObjectOf, optional, published, type Schema } from '../schema.ts'
 
@@ -25,6 +25,7 @@ export const callKeys = {
     description: 'A step that is carried out first: it opens the listener that the other collects from',
   }),
   history: optional(flag('Whether the call is kept in the call history, as is usual')),
+  setup: setupKey,
   ...scopeKeys,
 } as const
 

@@ -1,8 +1,8 @@
 import { toldFault } from '../../actions/faults/index.ts'
 import type { ActionAnswer } from '../../actions/action.ts'
 import type { CallCommand } from '../../model/call-record.ts'
-import type { Problem } from '../../model/problem.ts'
-import { isMissing, type StepResult, withName } from '../../model/result.ts'
+import type { Problem, Result } from '../../model/problem.ts'
+import { isMissing, type RunSummary, type StepResult, withName } from '../../model/result.ts'
 import type { RunEvent } from '../../model/run-event.ts'
 import { type Attempt, hasPassed } from '../../run/attempt.ts'
 import { maskEvent } from '../../run/mask-event.ts'
@@ -21,6 +21,7 @@ import type { AttemptReport, Host } from '../operation.ts'
 import { unaskedChanges } from '../production.ts'
 import { defined } from '../../util/defined.ts'
 import type { PreparedRun } from '../suites/prepared-run.ts'
+import { setUpFirst } from '../suites/set-up-first.ts'
 
 /** The host that asked for a call: may interrupt it, and takes every attempt before the next one begins. */
 type CallHost = Pick<Host, 'interrupt' | 'progress' | 'session' | 'settingNames'>
@@ -66,18 +67,19 @@ export async function performCall(
   host: CallHost,
   options: CallOptions = {},
 ): Promise<CallAnswer> {
-  const prepared = await prepareCall(input)
+  const rehearses = options.rehearses === true
+  const prepared = await prepareCall(rehearses ? { ...input, setup: false } : input)
   if (!prepared.ok) return { exitCode: 2, problems: prepared.problems }
-  const unasked = options.rehearses === true ? [] : unaskedChanges(prepared.value.plan, input)
+  const unasked = rehearses ? [] : unaskedChanges(prepared.value.plan, input)
   if (unasked.length > 0) return { exitCode: 2, problems: unasked }
   const observer = new Observer(prepared.value.secrets, host)
-  const summary = await run(prepared.value, host, observer, options, input.document !== undefined)
+  const ran = await run(prepared.value, host, observer, options, input.document !== undefined)
+  if (!ran.ok) return { exitCode: 2, problems: [...prepared.value.warnings, ...ran.problems] }
   const { result, body } = observer
-  const rehearses = options.rehearses === true
   const unkept =
     rehearses || options.source === undefined ? [] : await keep(result, input, prepared.value, options.source)
   return defined({
-    exitCode: rehearses ? 0 : exitCodeOf(summary, { failOnFlaky: false }),
+    exitCode: rehearses ? 0 : exitCodeOf(ran.value, { failOnFlaky: false }),
     problems: [...prepared.value.warnings, ...unkept],
     result,
     body,
@@ -111,7 +113,7 @@ async function run(
   observer: Observer,
   { rehearses = false, showsSecrets = false, keeps = false }: CallOptions,
   isDocument: boolean,
-): ReturnType<typeof runPlan> {
+): Promise<Result<RunSummary>> {
   const context: RunContext = {
     ...callContext(prepared, interrupt, session),
     ...(keeps && session !== undefined ? { resources: session, session } : {}),
@@ -126,7 +128,7 @@ async function run(
     ...defined({ settingNames }),
   }
   try {
-    return await runPlan(prepared.plan, context)
+    return await setUpFirst(prepared, context, own => runPlan({ ...prepared.plan, setup: [] }, own))
   } finally {
     if (context.resources !== session) await context.resources.close()
   }

@@ -1,9 +1,15 @@
 import path from 'node:path'
 import { readParsed } from '../../load/read-suite.ts'
-import { checkRead } from '../suites/check-read.ts'
+import { distinctProblems } from '../../check/distinct-problems.ts'
+import type { YamlSource } from '../../document/index.ts'
+import type { LoadedSuite } from '../../load/loaded-suite.ts'
+import type { LoadOptions } from '../../load/load-options.ts'
+import { checkRead, type Loaded } from '../suites/check-read.ts'
+import { isGivenBy, setupIn, withoutSetup } from '../suites/load-suites.ts'
 import type { Configuration } from '../../model/configuration.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Problem, Result } from '../../model/problem.ts'
+import type { Suite } from '../../model/suite.ts'
 import { type Argument, argumentSource } from '../../parse/argument-source.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
 import { buildSuite } from '../../parse/parse-suite.ts'
@@ -22,40 +28,67 @@ export interface PlannedArguments {
 }
 
 /**
- * Checks a suite that was given in arguments by the rules of suites, and plans it. Paths of `given` begin in the suite.
- * Problems name the argument they are in.
+ * Checks a suite that was given in arguments by the rules of suites, and plans it, with the setup in front where it needs a variable
+ * that the setup gives. Paths of `given` begin in the suite. Problems name the argument they are in.
  */
 export async function planArguments(
   suite: JsonObject,
   given: readonly Argument[],
-  input: ScopeInput,
-  { configuration, configurationSource, processEnvironment, missingEnvironmentFile }: ResolvedInput,
+  input: ScopeInput & { readonly setup?: boolean | undefined },
+  resolved: ResolvedInput,
 ): Promise<Result<PlannedArguments>> {
   const source = argumentSource(suite, given, path.join(input.workingFolder, 'command line'))
-  const options = defined({
-    rowLimit: rowLimit.usual,
-    ...outerOptions(input, configuration, false),
-    collections: collectionFacts,
-    processEnvironment: new Set(Object.keys(processEnvironment)),
-    missingEnvironmentFile,
-    configuration: configurationSource,
-  })
-  const read = await readParsed({ source, suite: buildSuite(source) }, options)
-  const loaded = await checkRead(read, options)
+  const { loaded, setup } = await checkArguments(source, input, resolved)
   const problems = [
     ...given.flatMap(({ warning }) => warning ?? []),
     ...loaded.problems.map(problem => atArgument(problem, source.file, given)),
   ]
   if (problems.some(({ severity }) => severity === 'error')) return { ok: false, problems }
-  const plan = planRun(loaded.suites, {
+  const { configuration } = resolved
+  const options = {
     workingFolder: input.workingFolder,
-    configuration: withoutScripts(configuration),
-    environmentOf: one => environmentOf(one, input, configuration),
+    configuration,
+    environmentOf: (one: Suite) => environmentOf(one, input, configuration),
     commandLine: input.variables,
     settings: {},
     selection: { tags: [] },
-  })
-  return plan.ok ? { ok: true, value: { plan: plan.value, warnings: problems } } : plan
+  }
+  const plan = planRun(loaded.suites, { ...options, configuration: withoutScripts(configuration) })
+  if (!plan.ok) return plan
+  const before = setup === undefined ? undefined : planRun(loaded.suites, options, setup)
+  if (before?.ok === false) return before
+  return {
+    ok: true,
+    value: { plan: { ...plan.value, ...defined({ setup: before?.value.setup }) }, warnings: problems },
+  }
+}
+
+/** Everything wrong with arguments, and the setup that has to run before them. */
+async function checkArguments(
+  source: YamlSource,
+  input: Parameters<typeof planArguments>[2],
+  { configuration, configurationSource, processEnvironment, missingEnvironmentFile }: ResolvedInput,
+): Promise<{ readonly loaded: Loaded; readonly setup?: LoadedSuite | undefined }> {
+  const options = (fromSetup: readonly string[]): LoadOptions =>
+    defined({
+      rowLimit: rowLimit.usual,
+      ...outerOptions(input, configuration, false, fromSetup),
+      collections: collectionFacts,
+      processEnvironment: new Set(Object.keys(processEnvironment)),
+      missingEnvironmentFile,
+      configuration: configurationSource,
+    })
+  const check = async (fromSetup: readonly string[]): Promise<Loaded> => {
+    const read = await readParsed({ source, suite: buildSuite(source) }, options(fromSetup))
+    return checkRead(read, options(fromSetup))
+  }
+  const loaded = await check([])
+  if (!loaded.problems.some(({ code }) => code === 'unknown-variable')) return { loaded }
+  const { names, problems, loaded: setup } = await setupIn(configurationSource, [], options([]))
+  if (!loaded.problems.some(problem => isGivenBy(problem, names))) return { loaded }
+  if (input.setup === false) return { loaded: { ...loaded, problems: withoutSetup(loaded.problems, names) } }
+  const { suites, problems: own } = await check(names)
+  return { loaded: { suites, problems: distinctProblems([...problems, ...own]) }, setup }
 }
 
 /** A problem with the argument in front of its message. Where that may hold a secret only the option's name is told. */

@@ -3,18 +3,22 @@ import { worstExitCode } from '../../model/exit-code.ts'
 import type { Result } from '../../model/problem.ts'
 import { keepContractCheck } from '../../store/contract-checks.ts'
 import { maskUrlCredentials } from '../../secrets/index.ts'
+import type { RunContext } from '../../run/run-context.ts'
+import { defined } from '../../util/defined.ts'
 import { plural } from '../../util/quantity.ts'
+import { callContext } from '../calls/call-context.ts'
 import { previewPlan, quoted } from '../preview.ts'
-import { productionOf } from '../production.ts'
+import { productionOf, unaskedChanges } from '../production.ts'
 import { type Host, operation, type Preview } from '../operation.ts'
 import { isUrl } from '../../util/is-url.ts'
 import { resolveScope } from '../suites/resolve-input.ts'
+import { setUpFirst } from '../suites/set-up-first.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { object, optional, published, text, type ValueOf, whole } from '../schema.ts'
 import { type CheckContractInput, checkInput, contractCheckInput } from './contract-check-input.ts'
 import { brokenOperations, nothingCalled, nothingFound } from './contract-check-problems.ts'
-import { prepareAtBase } from './prepare-at-base.ts'
-import { loadContractCheck, prepareContractCheck } from './prepare-contract-check.ts'
+import { atBase } from './prepare-at-base.ts'
+import { loadContractCheck, type PreparedCheck, prepareContractCheck } from './prepare-contract-check.ts'
 import { runContractCheck } from './run-contract-check.ts'
 
 const checkAnswer = object({
@@ -62,9 +66,9 @@ async function preview(given: CheckContractInput): Promise<Result<Preview>> {
   if (!loaded.ok) return loaded
   const prepared = await prepareContractCheck(input, loaded.value, given.baseUrl)
   if (!prepared.ok) return prepared
-  const { planned, calls, secrets, configuration, processEnvironment, warnings } = prepared.value
+  const { planned, setup, calls, secrets, configuration, processEnvironment, warnings } = prepared.value
   if (planned === undefined) return { ok: true, value: { sentences: ['Calls nothing'], production: [] } }
-  const plan = { suites: [planned], steps: calls.length, leftOut: [] }
+  const plan = defined({ setup, suites: [planned], steps: calls.length, leftOut: [] })
   const { sentences, ...others } = previewPlan({ plan, configuration, processEnvironment, warnings, secrets })
   const operations = new Set(calls.map(({ operation }) => operation)).size
   const called = `Calls ${plural(operations, 'operation')} of ${quoted(input.spec)}`
@@ -82,12 +86,34 @@ async function check(given: CheckContractInput, host: Host): Promise<Result<Valu
   if (!loaded.ok) return loaded
   // From here on it is only called by its name.
   const input = { ...given, spec: maskUrlCredentials(given.spec) }
-  const prepared = await prepareAtBase(input, loaded.value, host)
-  if (!prepared.ok) return prepared
-  const { configuration, warnings } = prepared.value
-  const { check, exitCode } = await runContractCheck(input, prepared.value, host)
+  const literal = await prepareContractCheck(input, loaded.value, input.baseUrl.replace(/\/+$/, ''))
+  if (!literal.ok) return literal
+  const { planned, setup } = literal.value
+  const plan = defined({ suites: planned === undefined ? [] : [planned], setup })
+  const unasked = unaskedChanges(plan, input)
+  if (unasked.length > 0) return { ok: false, problems: unasked }
+  const run = callContext(literal.value, host.interrupt, host.session)
+  try {
+    const checked = await setUpFirst({ ...literal.value, plan }, run, async own => {
+      const prepared = await atBase(input, loaded.value, literal.value, own)
+      return prepared.ok ? answerOf(input, prepared.value, host, own) : prepared
+    })
+    return checked.ok ? checked.value : checked
+  } finally {
+    await run.resources.close()
+  }
+}
+
+async function answerOf(
+  input: CheckContractInput,
+  prepared: PreparedCheck,
+  host: Host,
+  run: RunContext,
+): Promise<Result<ValueOf<typeof checkAnswer>>> {
+  const { configuration, description, warnings } = prepared
+  const { check, exitCode } = await runContractCheck(input, prepared, host, run)
   const kept = await keepContractCheck(configuration.directory, check)
-  const unread = brokenOperations(prepared.value.description, input)
+  const unread = brokenOperations(description, input)
   const isWhole = unread.every(({ severity }) => severity === 'warning')
   const value = {
     exitCode: worstExitCode([exitCode, kept.ok && isWhole ? 0 : 2]),
@@ -96,7 +122,7 @@ async function check(given: CheckContractInput, host: Host): Promise<Result<Valu
     problems: [
       ...warnings,
       ...unread,
-      ...nothingCalled(check, prepared.value.description),
+      ...nothingCalled(check, description),
       ...nothingFound(check),
       ...(kept.ok ? [] : kept.problems),
     ],

@@ -4,7 +4,7 @@ import { type NegativeOptions, usualNegativeCases } from '../../contract/negativ
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Argument } from '../../parse/argument-source.ts'
 import { withScheme } from '../../util/with-scheme.ts'
-import { allowKey, type Placed, placed, scopeKeys } from '../input-keys.ts'
+import { allowKey, type Placed, placed, scopeKeys, setupKey } from '../input-keys.ts'
 import type { Host } from '../operation.ts'
 import {
   fileName,
@@ -59,6 +59,7 @@ export const checkInput = object({
     ),
   ),
   allow: allowKey,
+  setup: setupKey,
   ...scopeKeys,
 })
 

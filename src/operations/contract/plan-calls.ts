@@ -1,14 +1,14 @@
 import type { OperationCall } from '../../contract/live/build-call.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Problem, Result } from '../../model/problem.ts'
-import type { PlannedSuite } from '../../plan/plan.ts'
+import type { Plan, PlannedSuite } from '../../plan/plan.ts'
 import { planArguments } from '../calls/plan-arguments.ts'
 import type { ResolvedInput } from '../suites/resolve-input.ts'
 import type { CheckContractInput } from './contract-check-input.ts'
 import { defined } from '../../util/defined.ts'
 
 /** The suite of some calls, and what is to be told of it. */
-export interface PlannedCalls {
+export interface PlannedCalls extends Pick<Plan, 'setup'> {
   readonly planned?: PlannedSuite
   readonly warnings: readonly Problem[]
 }
@@ -25,7 +25,7 @@ export async function planCalls(
   if (!result.ok) return result
   const { plan, warnings } = result.value
   const [planned] = plan.suites
-  return { ok: true, value: defined({ warnings, planned }) }
+  return { ok: true, value: defined({ warnings, planned, setup: plan.setup }) }
 }
 
 function suiteOf({ settings }: CheckContractInput, calls: readonly OperationCall[]): JsonObject {

@@ -2,9 +2,7 @@ import type { ApiDescription } from '../../api-description/api-description.ts'
 import { serverPath } from '../../api-requests/matching/find-operation.ts'
 import { runCalls } from '../../contract/live/run-calls.ts'
 import type { Result } from '../../model/problem.ts'
-import { callContext } from '../calls/call-context.ts'
-import type { Host } from '../operation.ts'
-import { unaskedChanges } from '../production.ts'
+import type { RunContext } from '../../run/run-context.ts'
 import type { CheckContractInput } from './contract-check-input.ts'
 import {
   hasPath,
@@ -15,28 +13,24 @@ import {
 import type { CallOutcome } from '../../contract/live/call-outcome.ts'
 
 /**
- * Prepares a check at the base URL, or at the path below it that the servers of the description name: a base URL without
- * a path may be meant either way, so that the first call finds out. That one is not made again.
+ * A check as it was prepared at the base URL, or at the path below it that the servers of the description name: a base URL
+ * without a path may be meant either way, so that the first call finds out. That one is not made again.
  */
-export async function prepareAtBase(
+export async function atBase(
   input: CheckContractInput,
   loaded: LoadedCheck,
-  host: Pick<Host, 'interrupt' | 'session'>,
+  literal: PreparedCheck,
+  run: RunContext,
 ): Promise<Result<PreparedCheck>> {
-  const baseUrl = input.baseUrl.replace(/\/+$/, '')
-  const literal = await prepareContractCheck(input, loaded, baseUrl)
-  const { planned } = literal.ok ? literal.value : {}
-  const unasked = planned === undefined ? [] : unaskedChanges({ suites: [planned] }, input)
-  if (unasked.length > 0) return { ok: false, problems: unasked }
   const path = pathOfServers(loaded.description)
-  if (!literal.ok || path === '' || hasPath(input.baseUrl)) return literal
-  const first = await firstCall(literal.value, host)
-  if (first === undefined || !isElsewhere(first)) return known(literal.value, first)
-  const below = await prepareContractCheck(input, loaded, `${baseUrl}${path}`)
+  if (path === '' || hasPath(input.baseUrl)) return { ok: true, value: literal }
+  const first = await firstCall(literal, run)
+  if (first === undefined || !isElsewhere(first)) return known(literal, first)
+  const below = await prepareContractCheck(input, loaded, `${literal.baseUrl}${path}`)
   if (!below.ok) return below
-  const second = await firstCall(below.value, host)
+  const second = await firstCall(below.value, run)
   return second === undefined || second.rules === undefined || isElsewhere(second)
-    ? known(literal.value, first)
+    ? known(literal, first)
     : known(below.value, second)
 }
 
@@ -59,26 +53,18 @@ function isElsewhere({ rules, result }: CallOutcome): boolean {
 }
 
 /** Makes the first call that has no server of its own. */
-async function firstCall(
-  prepared: PreparedCheck,
-  { interrupt, session }: Pick<Host, 'interrupt' | 'session'>,
-): Promise<CallOutcome | undefined> {
+async function firstCall(prepared: PreparedCheck, context: RunContext): Promise<CallOutcome | undefined> {
   const { planned, calls } = prepared
   const index = calls.findIndex(({ operation }) => operation.servers.length === 0)
   const [call, step] = [calls[index], planned?.steps[index]]
   if (planned === undefined || call === undefined || step === undefined) return undefined
-  const context = callContext(prepared, interrupt, session)
   const outcomes: CallOutcome[] = []
-  try {
-    await runCalls([call], {
-      ...prepared,
-      planned: { ...planned, steps: [step] },
-      context,
-      ended: outcome => outcomes.push(outcome),
-      endedNegative: () => undefined,
-    })
-  } finally {
-    await context.resources.close()
-  }
+  await runCalls([call], {
+    ...prepared,
+    planned: { ...planned, steps: [step] },
+    context,
+    ended: outcome => outcomes.push(outcome),
+    endedNegative: () => undefined,
+  })
   return outcomes[0]
 }

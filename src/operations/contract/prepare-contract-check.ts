@@ -19,7 +19,7 @@ import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result, refusal } from '../../model/problem.ts'
 import { readWithPlaces } from '../../document/index.ts'
 import { mapping, text } from '../../util/read-values.ts'
-import type { PlannedSuite } from '../../plan/plan.ts'
+import type { Plan, PlannedSuite } from '../../plan/plan.ts'
 import { isObject } from '../../util/is-json.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { hideOuterSecrets } from '../../run/hide-outer-secrets.ts'
@@ -49,6 +49,8 @@ export interface PreparedCheck {
   readonly left: readonly LeftOperation[]
   /** The suite of the calls; absent when there is none. */
   readonly planned?: PlannedSuite
+  /** The setup to do before the first of them. */
+  readonly setup?: Plan['setup']
   readonly warnings: readonly Problem[]
   /** The call that found out where the API is. */
   readonly known?: CallOutcome
@@ -113,7 +115,7 @@ export async function prepareContractCheck(
   const calls = [...sound, ...negativeCalls(sound, builder, description, input)]
   const plan = await planCalls(input, resolved, calls)
   if (!plan.ok) return plan
-  const { planned } = plan.value
+  const { planned, setup } = plan.value
   if (planned !== undefined) hideOuterSecrets(planned, processEnvironment, secrets)
   return {
     ok: true,
@@ -127,6 +129,7 @@ export async function prepareContractCheck(
       calls,
       left: [...selected.left, ...left],
       planned,
+      setup,
       warnings: [...warnings, ...outdatedWords(input.spec, description), ...plan.value.warnings],
     }),
   }

@@ -12,7 +12,6 @@ import { curlOf } from '../../report/curl/curl-of.ts'
 import { explain } from '../../report/explain/explain.ts'
 import { maskEvent, maskStep } from '../../run/mask-event.ts'
 import type { RunContext } from '../../run/run-context.ts'
-import { callContext } from '../calls/call-context.ts'
 import { readFileText } from '../convert/read-source.ts'
 import { hearSignals } from '../../util/interruptions.ts'
 import { isUrl } from '../../util/is-url.ts'
@@ -25,10 +24,11 @@ import type { CallOutcome } from '../../contract/live/call-outcome.ts'
 export async function runContractCheck(
   input: CheckContractInput,
   prepared: PreparedCheck,
-  host: Host,
+  host: Pick<Host, 'interrupt' | 'emit'>,
+  run: RunContext,
 ): Promise<{ readonly check: ContractCheck; readonly exitCode: number }> {
   const { description, baseUrl, secrets } = prepared
-  const { interrupt, session } = host
+  const { interrupt } = host
   const workers = prepared.configuration.workers ?? 4
   const places = placesOf(input, prepared.description)
   const negative = negativeByOperation(prepared)
@@ -49,7 +49,7 @@ export async function runContractCheck(
     placeOf: operation => places.of(operation),
     emit: event => host.emit?.(maskEvent(event, secrets)),
   })
-  await makeCalls(prepared, { ...callContext(prepared, interrupt, session), workers }, recorder)
+  await makeCalls(prepared, { ...run, workers }, recorder)
   await hearSignals()
   leaveTheRest(prepared, interrupt, recorder)
   const operations = description.operations.flatMap(operation => recorder.of(operation) ?? [])
@@ -92,11 +92,7 @@ async function makeCalls(
   const endedNegative = (call: OperationCall, came: CallOutcome | string): void => {
     recorder.endedNegative(call, came)
   }
-  try {
-    await runCalls(calls, { ...prepared, planned, context, ended, endedNegative })
-  } finally {
-    await context.resources.close()
-  }
+  await runCalls(calls, { ...prepared, planned, context, ended, endedNegative })
 }
 
 /** Tells of the operations that were not called: those that were never reached, and those that were left out. */

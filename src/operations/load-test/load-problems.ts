@@ -16,12 +16,7 @@ export function loadProblems(plan: Plan, { scenarios, thresholds }: LoadOrder): 
     ...plan.suites.flatMap(one => withGrouped([...one.steps, ...one.after].map(({ step }) => step))),
     ...usedSteps(plan),
   ]
-  const refused = [
-    ...unbearableSetup(plan),
-    ...suites.flatMap(leftOut),
-    ...suites.flatMap(ownMocks),
-    ...steps.flatMap(unbearable),
-  ]
+  const refused = [...suites.flatMap(leftOut), ...suites.flatMap(ownMocks), ...steps.flatMap(unbearable)]
   if (refused.length === 0 && plan.suites.every(planned => requestsOf(planned) === 0))
     return [
       errorProblem({
@@ -49,18 +44,6 @@ function usedSteps(plan: Plan): readonly Step[] {
   const own = new Set(plan.suites.map(({ loaded }) => loaded))
   return loadedSuites(plan).flatMap(loaded =>
     own.has(loaded) ? [] : withGrouped([...loaded.suite.steps, ...loaded.suite.after]),
-  )
-}
-
-/** Refuses the setup: its values would have to be given to each thread, and be cleaned up behind all of them. */
-function unbearableSetup({ setup = [] }: Plan): readonly Problem[] {
-  return setup.slice(0, 1).map(({ steps: [first] }) =>
-    errorProblem({
-      code: 'not-for-load',
-      message: 'a load test does not run the setup of the configuration',
-      span: first?.step.span,
-      hint: 'Leave it out, and give what it gives as variables: --no-setup --var token=….',
-    }),
   )
 }
 

@@ -9,6 +9,7 @@ import { productionIn } from '../production.ts'
 import { object, published, type ValueOf } from '../schema.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { inSurroundings } from '../suites/surroundings.ts'
+import { setUpFirst } from '../suites/set-up-first.ts'
 import { type LoadInput, loadInput } from './load-input.ts'
 import { moreThreads } from './load-threads.ts'
 import { fileName, type PreparedLoad, prepareLoad } from './prepare-load.ts'
@@ -80,19 +81,22 @@ async function putUnderLoad(
   let standIns: readonly string[] = []
   const surrounded = await inSurroundings(prepared, input, surroundings, run => {
     standIns = run.sharedMocks?.standIns ?? []
-    return runLoad(scenarios, guard.watch(run), {
-      fileOf: fileName(input),
-      stopWhen,
-      progress: (now, measured) => progress?.({ type: 'load', now, measured }),
-      threads: moreThreads(input, scenarios, run, problem => {
-        guard.refuse(problem)
+    return setUpFirst(prepared, run, own =>
+      runLoad(scenarios, guard.watch(own), {
+        fileOf: fileName(input),
+        stopWhen,
+        progress: (now, measured) => progress?.({ type: 'load', now, measured }),
+        threads: moreThreads(input, scenarios, own, problem => {
+          guard.refuse(problem)
+        }),
       }),
-    })
+    )
   })
-  if (!surrounded.ok) return surrounded
+  const measured = surrounded.ok ? surrounded.value : surrounded
+  if (!measured.ok) return measured
   if (guard.problem !== undefined) return { ok: false, problems: [guard.problem] }
   await hearSignals()
-  const result = judgeLoad(surrounded.value, scenarios, thresholds, {
+  const result = judgeLoad(measured.value, scenarios, thresholds, {
     startedAt,
     interrupted: interrupt.aborted,
     shard: input.shard,

@@ -6,7 +6,7 @@ import { loadActions, LoadPart } from '../../load-test/load-part.ts'
 import { tellingInterval } from '../../load-test/run-load.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { inSurroundings } from '../suites/surroundings.ts'
-import { digestOf, type FromThread, type ThreadOrder, type ToThread } from './load-threads.ts'
+import { digestOf, type FromThread, setupGiven, type ThreadOrder, type ToThread } from './load-threads.ts'
 import { fileName, prepareLoad } from './prepare-load.ts'
 import type { LoadOrder } from './load-scenarios.ts'
 import { TargetGuard } from './target-guard.ts'
@@ -15,7 +15,7 @@ type Port = NonNullable<typeof parentPort>
 
 /** Carries out an order; `port` leads to the thread that gave it. */
 async function carryOut(order: ThreadOrder, port: Port): Promise<void> {
-  const { input, mocks, tokens } = order
+  const { input, mocks, given, tokens } = order
   const prepared = await prepareLoad(input)
   // Files may have changed since the first thread read them; it goes on without this one.
   if (!prepared.ok || digestOf(prepared.value.order.scenarios) !== order.scenarios) return
@@ -33,6 +33,7 @@ async function carryOut(order: ThreadOrder, port: Port): Promise<void> {
     const own = {
       ...guard.watch(context),
       sharedMocks: { variables: mocks, received: new Map(), standIns: [] },
+      setup: await setupGiven(run.plan, given),
     }
     await loadActions(prepared.value.order.scenarios)
     await putUnderLoad(prepared.value.order, own, { order, port, insist })

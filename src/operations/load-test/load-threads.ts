@@ -2,13 +2,20 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { cookiesOf } from '../../actions/http/send/cookies.ts'
 import { tokensOf, type KnownToken } from '../../actions/auth/oauth2/tokens.ts'
 import type { MeasuredPart, Scenario, SharedLoad } from '../../load-test/load-part.ts'
 import type { LoadThread, MoreThreads } from '../../load-test/run-load.ts'
 import type { Interval } from '../../load-test/timeline.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
-import type { RunContext } from '../../run/run-context.ts'
+import type { Environment } from '../../model/configuration.ts'
+import type { Plan } from '../../plan/plan.ts'
+import { RunResources } from '../../actions/resources.ts'
+import type { RunContext, SetupGiven } from '../../run/run-context.ts'
+import { parseJson } from '../../util/parse-json.ts'
+import { mapping } from '../../util/read-values.ts'
+import { writeJson } from '../../util/exact-number.ts'
 import type { LoadInput } from './load-input.ts'
 
 /** The order that a thread gets when it is started. */
@@ -19,8 +26,16 @@ export interface ThreadOrder {
   readonly shared: SharedLoad
   /** Where the mocks are that the first thread has started. */
   readonly mocks: JsonObject
+  /** The outcome of the setup, as JSON, for each environment in which the first thread has done it. */
+  readonly given: readonly GivenText[]
   /** Tokens that the first thread has fetched. */
   readonly tokens: readonly KnownToken[]
+}
+
+/** The outcome of a setup in one environment: variables as JSON, and cookies where it has any. */
+interface GivenText {
+  readonly values: string
+  readonly cookies: string | undefined
 }
 
 /** The messages to a thread while it is under way. */
@@ -50,7 +65,7 @@ const newSpace = 24
 export function moreThreads(
   input: LoadInput,
   scenarios: readonly Scenario[],
-  { sharedMocks, resources }: RunContext,
+  { sharedMocks, resources, setup }: RunContext,
   refused: (problem: Problem) => void,
 ): MoreThreads {
   return {
@@ -58,7 +73,11 @@ export function moreThreads(
     start: (shared, measured) => {
       const mocks = sharedMocks?.variables ?? {}
       const read = { input, scenarios: digestOf(scenarios) }
-      const order = { ...read, shared, mocks, tokens: tokensOf(resources).known }
+      const given = [...(setup?.values() ?? [])].map(({ values, session }) => ({
+        values: writeJson(values),
+        cookies: cookiesOf(session).written,
+      }))
+      const order = { ...read, shared, mocks, given, tokens: tokensOf(resources).known }
       return startThread(order, { measured, refused })
     },
   }
@@ -108,6 +127,22 @@ function startThread(
     },
     utilization: since => worker.performance.eventLoopUtilization(since),
   }
+}
+
+/** The outcome of the setup in the first thread, for the same plan in this one. */
+export async function setupGiven(
+  { setup = [] }: Pick<Plan, 'setup'>,
+  given: ThreadOrder['given'],
+): Promise<ReadonlyMap<Environment, SetupGiven>> {
+  const all = new Map<Environment, SetupGiven>()
+  for (const [index, planned] of setup.entries()) {
+    const { values = '{}', cookies } = given[index] ?? {}
+    const session = new RunResources()
+    if (cookies !== undefined) await cookiesOf(session).read(cookies)
+    const { environment } = planned.values
+    all.set(environment, { planned, values: mapping(parseJson(values)), session })
+  }
+  return all
 }
 
 /** Names what scenarios are: how load is put on, and the suites. */

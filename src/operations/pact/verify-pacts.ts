@@ -13,12 +13,13 @@ import { type CallInput, callInput, stepSchema } from '../calls/call-input.ts'
 import { plural } from '../../util/quantity.ts'
 import { previewPlan, quoted } from '../preview.ts'
 import { productionIn, unaskedProduction } from '../production.ts'
-import { scopeKeys } from '../input-keys.ts'
+import { scopeKeys, setupKey } from '../input-keys.ts'
 import { type Host, operation } from '../operation.ts'
 import { fileName, flag, list, object, optional, published, text, type ValueOf } from '../schema.ts'
 import { exitCodeOf } from '../suites/exit-code.ts'
 import { prepareCall } from '../calls/prepare-call.ts'
 import { rejectedRun } from '../suites/rejected-run.ts'
+import { setUpFirst } from '../suites/set-up-first.ts'
 import { findPacts, type PactFile } from './find-pacts.ts'
 import { hidePactCredentials } from './hide-pact-credentials.ts'
 import { interactionResult, type InteractionPlace, unsupportedResult } from './interaction-result.ts'
@@ -44,6 +45,7 @@ const verifyInput = object({
   stateCommand: optional(text('Command that brings about a provider state')),
   stateTeardown: optional(flag('Ask for the end of every state, too')),
   allowPending: optional(flag('Pass although all is pending and nothing of it holds')),
+  setup: setupKey,
   ...scopeKeys,
 })
 
@@ -130,12 +132,20 @@ async function verify(input: VerifyInput, host: VerifyHost): Promise<RunSummary>
       host.emit(maskEvent(event, secrets))
     },
   }
-  const opened = openProvider(prepared.value, run, input.states)
-  if (!opened.ok) return rejected(opened.problems, host)
+  const { warnings } = prepared.value
   try {
-    return await verifyAll(selected.value, opened.value, run, input, prepared.value.warnings)
+    const verified = await setUpFirst(prepared.value, run, async own => {
+      const opened = openProvider(prepared.value, own, input.states)
+      if (!opened.ok) return rejected(opened.problems, host)
+      try {
+        return await verifyAll(selected.value, opened.value, own, input, warnings)
+      } finally {
+        await opened.value.close()
+      }
+    })
+    return verified.ok ? verified.value : rejected(verified.problems, host)
   } finally {
-    await Promise.all([opened.value.close(), run.resources.close()])
+    await run.resources.close()
   }
 }
 

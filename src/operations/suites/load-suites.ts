@@ -57,6 +57,20 @@ export async function setupIn(
   return (await import('./setup.ts')).loadSetup(configuration, files, options)
 }
 
+/** Changes the hints of what runs without the setup: a variable that nothing sets may be one that it would have given. */
+export function withoutSetup(problems: readonly Problem[], names: readonly string[]): readonly Problem[] {
+  return problems.map(problem =>
+    isGivenBy(problem, names)
+      ? { ...problem, hint: `What the setup would give is given with --var ${problem.name ?? ''}=….` }
+      : problem,
+  )
+}
+
+/** True where a variable is missing that a setup gives. */
+export function isGivenBy({ code, name }: Problem, names: readonly string[]): boolean {
+  return code === 'unknown-variable' && name !== undefined && names.includes(name)
+}
+
 /** Reads a suite, then checks it. */
 async function loadSuite(file: string, options: LoadOptions): Promise<Loaded> {
   const read = await readSuite(file, options)

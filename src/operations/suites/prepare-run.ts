@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { loadSuites, setupIn } from './load-suites.ts'
+import { loadSuites, setupIn, withoutSetup } from './load-suites.ts'
 import type { Loaded } from './check-read.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
 import { errorProblem, type Problem, type Result, usageRefusal } from '../../model/problem.ts'
@@ -191,24 +191,13 @@ async function loadAll(
   })
   const setup = await setupIn(configurationSource, files, options)
   if (input.setup === false && hasSetup(configurationSource)) {
-    const loaded = withoutSetup(await loadSuites(files, options), setup.names)
-    return { ...loaded, problems: [...left, ...loaded.problems] }
+    const { suites, problems } = await loadSuites(files, options)
+    return { suites, problems: [...left, ...withoutSetup(problems, setup.names)] }
   }
   const outer = outerOptions(input, configuration, false, setup.names)
   const loaded = await loadSuites(files, { ...options, ...outer })
   const problems = distinctProblems([...left, ...setup.problems, ...loaded.problems])
   return { ...loaded, problems, ...defined({ setup: setup.loaded }) }
-}
-
-/** Changes the hints: a variable that nothing sets may be one that the setup would have given. */
-function withoutSetup({ suites, problems }: Loaded, names: readonly string[]): Loaded {
-  const told = problems.map(problem => {
-    const { code, name } = problem
-    return code !== 'unknown-variable' || name === undefined || !names.includes(name)
-      ? problem
-      : { ...problem, hint: `What the setup would give is given with --var ${name}=….` }
-  })
-  return { suites, problems: told }
 }
 
 /** The rows of --data. */

@@ -1,7 +1,7 @@
 import type { CoverageThresholds } from '../../model/contract.ts'
 import { mostRounds } from '../../model/suite.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
-import { type Placed, suiteKeys } from '../input-keys.ts'
+import { type Placed, setupKey, suiteKeys } from '../input-keys.ts'
 import {
   byHand,
   fileName,
@@ -70,7 +70,7 @@ export const runInput = object({
   failOnFlaky: optional(
     flag('A flaky step, or a file that passed only when it ran again, makes the run fail'),
   ),
-  setup: optional(flag('False leaves out the setup of the configuration; what it gives can be variables')),
+  setup: setupKey,
   history: optional(flag('Keep calls and how steps ended in .tool; as the configuration says when absent')),
   spec: optional(
     fileName('read', 'OpenAPI or Swagger document (file or URL): every exchange is held against it'),

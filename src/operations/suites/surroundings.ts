@@ -222,7 +222,8 @@ function deadlineOf({ maxTime }: SurroundingsInput): RunContext['deadline'] {
   return maxTime === undefined ? undefined : { at: monotonicTime() + (parseDuration(maxTime) ?? 0), maxTime }
 }
 
-function permitsExec({ allowExec }: Configuration, file: string): boolean {
+/** True where the configuration allows a suite, by absolute path, to run commands. */
+export function permitsExec({ allowExec }: Configuration, file: string): boolean {
   if (typeof allowExec === 'boolean') return allowExec
   return allowExec.some(folder => file === folder || file.startsWith(folder + path.sep))
 }

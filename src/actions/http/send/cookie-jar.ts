@@ -4,3 +4,8 @@ import { CookieJar } from 'tough-cookie'
 export function createJar(): CookieJar {
   return new CookieJar(undefined, { rejectPublicSuffixes: false })
 }
+
+/** A jar with the cookies that another one has written. */
+export function readJar(written: string): CookieJar {
+  return CookieJar.deserializeSync(written)
+}

@@ -35,6 +35,18 @@ export class Cookies {
     }
   }
 
+  /** All of them as a text that `read` takes in another thread; undefined where there are none. */
+  get written(): string | undefined {
+    return this.#jar === undefined ? undefined : JSON.stringify(this.#jar.serializeSync())
+  }
+
+  /** Takes the cookies that another thread has written. */
+  async read(written: string): Promise<void> {
+    const { readJar } = await import('./cookie-jar.ts')
+    this.#jar = readJar(written)
+    this.isEmpty = false
+  }
+
   /** The request with a `cookie` header, unless it has one of its own, wants none, or no cookie belongs to it. */
   addTo(request: PreparedRequest): PreparedRequest {
     if (this.#jar === undefined || request.withoutCookies === true) return request

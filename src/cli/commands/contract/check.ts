@@ -58,7 +58,7 @@ const outcomeOptions = {
 } as const
 
 const { header, cookie, 'max-time': maxTime } = sendOptions
-const { env, var: variable, 'env-file': envFile, config, production } = contextOptions
+const { env, var: variable, 'env-file': envFile, config, production, setup } = contextOptions
 
 /** Credentials and connection are those of `apitest send`. */
 const options = {
@@ -73,6 +73,7 @@ const options = {
   'env-file': envFile,
   config,
   production,
+  setup,
   ...outcomeOptions,
 } as const satisfies OptionTable
 
@@ -91,7 +92,7 @@ export const command = defineCommand({
     'Request:': ['header', 'cookie', 'max-time'],
     'Credentials:': Object.keys(authOptions),
     'Connection:': Object.keys(transportOptions),
-    'Surroundings:': ['env', 'var', 'env-file', 'config', 'production'],
+    'Surroundings:': ['env', 'var', 'env-file', 'config', 'production', 'setup'],
     'Report:': Object.keys(outcomeOptions),
   },
   examples: [

@@ -37,6 +37,7 @@ const providerOptions = {
   'env-file': contextOptions['env-file'],
   config: contextOptions.config,
   production: contextOptions.production,
+  setup: contextOptions.setup,
 } as const
 
 const options = {

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { LoadResult } from '../model/load-test.ts'
+import { type Files, type Finished, runLine, withFolder } from '../testing/run-program.ts'
+import { type Shop, signIn, withShop } from './testing/login-shop.ts'
+
+const filesOf = ({ url }: Shop, user = 'ada'): Files => ({
+  'apitest.config.yaml': `suites: [suites/]
+variables: { user: ${user}, shop: ${url} }
+setup:
+  - name: Sign in
+    use: shared/sign-in.apitest.yaml
+    with: { user: "{{user}}" }
+settings: { auth: { bearer: "{{token}}" } }
+`,
+  'shared/sign-in.apitest.yaml': signIn(url),
+  'suites/me.apitest.yaml':
+    'suite: Me\nsteps:\n  - request: GET {{shop}}/me\n  - request: GET {{shop}}/cookie\n',
+  'me.openapi.yaml': `openapi: 3.0.3
+info: { title: Me, version: '1' }
+paths:
+  /me: { get: { operationId: me, responses: { '200': { $ref: '#/components/responses/any' } } } }
+  /cookie: { get: { operationId: cookie, responses: { '200': { $ref: '#/components/responses/any' } } } }
+components:
+  responses: { any: { description: anything, content: { application/json: {} } } }
+`,
+  'me.pact.json': JSON.stringify({
+    consumer: { name: 'web' },
+    provider: { name: 'shop' },
+    interactions: [{ description: 'me', request: { method: 'GET', path: '/me' }, response: { status: 200 } }],
+    metadata: { pactSpecification: { version: '2.0.0' } },
+  }),
+})
+
+/** Each command that asks the shop, with how often it asks for `/me` at least. */
+const commands: readonly (readonly [words: (url: string) => readonly string[], asks: number])[] = [
+  [url => ['send', `${url}/me`], 1],
+  [() => ['send', '{{shop}}/me', '--validate', 'status: 200'], 1],
+  [url => ['poll', `${url}/me`, '--validate', 'status: 201', '--times', '3', '--interval', '1ms'], 3],
+  [url => ['contract', 'check', url, '--spec', 'me.openapi.yaml'], 1],
+  [url => ['pact', 'verify', 'me.pact.json', '--provider', url], 1],
+  [url => ['load', `${url}/me`, '--requests', '5', '--callers', '2', '--threshold', 'error-rate<1%'], 5],
+  [() => ['load', 'suites', '--requests', '6', '--callers', '3', '--threshold', 'error-rate<1%'], 3],
+  [
+    () => [
+      'load',
+      'suites',
+      '--for',
+      '1s',
+      '--callers',
+      '8',
+      '--threads',
+      '2',
+      '--threshold',
+      'error-rate<1%',
+    ],
+    8,
+  ],
+  [url => ['operation', 'send-request', JSON.stringify({ step: { request: `GET ${url}/me` } })], 1],
+]
+
+describe('setup of a call', () => {
+  for (const [words, asks] of commands)
+    it(`is done once before ${words('URL').join(' ')}, and cleaned up behind it`, () =>
+      inProject(async (shop, run) => {
+        const { output, errors, exitCode } = await run(words(shop.url))
+        // On a busy machine a load test says so, with 3.
+        const expected = words('').includes('poll') ? [1] : words('').includes('load') ? [0, 3] : [0]
+        assert.ok(expected.includes(exitCode ?? -1), output + errors)
+        assert.doesNotMatch(output, /401/)
+        assert.equal(shop.calls[0], 'POST /login {"user":"ada"}')
+        assert.equal(shop.calls.at(-1), 'POST /logout')
+        assert.deepEqual([shop.count('POST /login'), shop.count('POST /logout')], [1, 1])
+        assert.ok(shop.count('GET /me') >= asks, shop.calls.join('\n'))
+        assert.doesNotMatch(output + errors, /t0ken|s3ss10n/)
+      }))
+
+  it('gives to all threads of a load test, cookies as well', () =>
+    inProject(async (shop, run) => {
+      const line = 'load suites --callers 20 --threads 2 --requests 6000 --json'
+      const { output, errors } = await run(line.split(' '))
+      const { all, threads } = JSON.parse(output) as LoadResult
+      assert.deepEqual([threads, all.requests, all.errors], [2, 6000, 0], errors)
+      assert.deepEqual([shop.count('POST /login'), shop.count('POST /logout')], [1, 1])
+    }))
+
+  it('is not done where nothing needs what it gives', () =>
+    inProject(async (shop, run) => {
+      const { exitCode, output, errors } = await run(['send', `${shop.url}/x`, '--no-auth'])
+      assert.equal(exitCode, 0, output + errors)
+      assert.deepEqual(shop.calls, ['GET /x'])
+    }))
+
+  it('is left out by --no-setup, and what it gives can be given', () =>
+    inProject(async (shop, run) => {
+      const missing = await run(['send', `${shop.url}/me`, '--no-setup'])
+      assert.equal(missing.exitCode, 2)
+      assert.match(missing.errors, /nothing sets the variable "token"/)
+      assert.match(missing.errors, /hint: What the setup would give is given with --var token=…\./)
+      const given = await run(['send', `${shop.url}/me`, '--no-setup', '--var', 'token=t0ken-of-mine'])
+      assert.equal(given.exitCode, 0, given.output + given.errors)
+      assert.deepEqual(shop.calls, ['GET /me'])
+    }))
+
+  it('is not done where nothing is sent', () =>
+    inProject(async (shop, run) => {
+      const { exitCode, errors } = await run(['send', `${shop.url}/me`, '--curl'])
+      assert.equal(exitCode, 2)
+      assert.match(errors, /hint: What the setup would give is given with --var token=…\./)
+      const given = await run(['send', `${shop.url}/me`, '--curl', '--var', 'token=t0ken'])
+      assert.match(given.output, /^curl /)
+      assert.deepEqual(shop.calls, [])
+    }))
+
+  for (const [words] of commands)
+    it(`that does not pass is told once by ${words('URL').join(' ')}, which sends nothing`, () =>
+      inProject(async (shop, run) => {
+        const { output, errors, exitCode } = await run(words(shop.url))
+        const told = output + errors
+        assert.notEqual(exitCode, 0, told)
+        assert.equal(told.match(/the setup did not pass/g)?.length, 1, told)
+        assert.match(told, /the setup did not pass: .*401/)
+        assert.equal(shop.count('GET'), 0)
+      }, 'nobody'))
+})
+
+async function inProject(
+  use: (shop: Shop, run: (words: readonly string[]) => Promise<Finished>) => Promise<void>,
+  user?: string,
+): Promise<void> {
+  await withShop(shop =>
+    withFolder(filesOf(shop, user), folder => use(shop, words => runLine(folder, words))),
+  )
+}

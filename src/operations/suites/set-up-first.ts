@@ -1,0 +1,60 @@
+import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import type { Failure, StepResult } from '../../model/result.ts'
+import type { Plan } from '../../plan/plan.ts'
+import type { RunContext } from '../../run/run-context.ts'
+import { afterSetup } from '../../run/run-setup.ts'
+import { defined } from '../../util/defined.ts'
+import { permitsExec } from './surroundings.ts'
+import type { PreparedRun } from './prepared-run.ts'
+
+/** A plan with what its setup needs. */
+interface Surroundings extends Pick<PreparedRun, 'configuration' | 'secrets'> {
+  readonly plan: Pick<Plan, 'setup' | 'suites'>
+}
+
+/**
+ * Does the setup of a plan before work that is no run of suites, such as a call, and gives the work a context in which its steps
+ * find what the setup gave. Its steps are in no report: one that does not pass is a problem, and the work is not done.
+ */
+export async function setUpFirst<Value>(
+  { plan, configuration, secrets }: Surroundings,
+  run: RunContext,
+  work: (run: RunContext) => Promise<Value>,
+): Promise<Result<Value>> {
+  if (plan.setup === undefined) return { ok: true, value: await work(run) }
+  const { watcher: _, actsElsewhere: __, ...others } = run
+  let failed: Failure | undefined
+  const before: RunContext = {
+    ...others,
+    emit: event => {
+      if (event.type === 'step-finished') failed ??= causeOf(event.result)
+    },
+    allowsExec: file => permitsExec(configuration, file),
+    filledIn: () => undefined,
+  }
+  return afterSetup<Result<Value>>(plan, before, async ({ once, setup }) =>
+    failed === undefined
+      ? { ok: true, value: await work({ ...run, ...defined({ once, setup }) }) }
+      : { ok: false, problems: secrets.maskDeep([notPassed(failed)]) },
+  )
+}
+
+const withoutIt = 'Mend the step, or give by hand what the setup gives: --no-setup --var token=….'
+
+/** Why a step did not pass: where it uses a suite, the failure of that one's step. */
+function causeOf({ failures: [failure], steps = [] }: StepResult): Failure | undefined {
+  if (failure === undefined) return undefined
+  for (const step of steps) {
+    const cause = causeOf(step)
+    if (cause !== undefined) return cause
+  }
+  return failure
+}
+
+function notPassed({ message, hint = withoutIt, span, sourceLine }: Failure): Problem {
+  return errorProblem({
+    code: 'setup-failed',
+    message: `the setup did not pass: ${message}`,
+    ...defined({ hint, span, sourceLine }),
+  })
+}
