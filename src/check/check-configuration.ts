@@ -3,7 +3,7 @@ import type { JsonObject } from '../model/json.ts'
 import type { Problem } from '../model/problem.ts'
 import type { DocumentPath } from '../model/span.ts'
 import { buildService } from '../parse/parse-configuration.ts'
-import { list, mapping, text, valueAt } from '../util/read-values.ts'
+import { list, mapping, text, texts, valueAt } from '../util/read-values.ts'
 import { namesOfPort, portNamesIn, portsWanted } from '../parse/service-ports.ts'
 import { mockPlaceholder } from '../model/mock.ts'
 import type { Service } from '../model/configuration.ts'
@@ -12,6 +12,7 @@ import { templatesIn } from '../template/placeholders-in.ts'
 import { suggesting } from '../util/did-you-mean.ts'
 import { hideLiterals } from './hide-literals.ts'
 import { problemAt } from './rule.ts'
+import { environmentHint } from './rules/known-environment.ts'
 import { noTime } from './rules/bounded-waits.ts'
 import { circles } from './rules/finite-variables.ts'
 import { shortSecrets } from './rules/maskable-secrets.ts'
@@ -50,6 +51,7 @@ function problemsOf(source: YamlSource): readonly Problem[] {
     ...owners.flatMap(owner => shortSecrets(source, [...owner, 'secrets'])),
     ...environments.flatMap(name => markAmongVariables(source, name)),
     ...[undefined, ...environments].flatMap(name => endlessVariables(source, name)),
+    ...unknownEnvironments(source, environments),
     ...unknownPorts(source),
     ...unknownMocks(source),
     ...impossibleStandIns(source),
@@ -97,6 +99,24 @@ function endlessVariables(source: YamlSource, environment: string | undefined): 
     Object.assign({}, ...values) as JsonObject,
     placeOf,
     new Set(elsewhere.flatMap(Object.keys)),
+  )
+}
+
+/** Environments of services, mocks and entries of the setup that the configuration does not have: they would never start. */
+function unknownEnvironments(source: YamlSource, known: readonly string[]): readonly Problem[] {
+  const { services, mocks, setup } = mapping(source.value)
+  const owners: readonly DocumentPath[] = [
+    ...list(services).map((_, index) => ['services', index]),
+    ...Object.keys(mapping(mocks)).map(name => ['mocks', name]),
+    ...list(setup).map((_, index) => ['setup', index]),
+  ]
+  return owners.flatMap(owner =>
+    texts(mapping(valueAt(source.value, owner))['environments']).flatMap((name, index) => {
+      if (known.includes(name)) return []
+      const hint = environmentHint(name, known, true)
+      const message = `there is no environment "${name}"`
+      return [problemAt(source, [...owner, 'environments', index], 'environment-unknown', message, { hint })]
+    }),
   )
 }
 

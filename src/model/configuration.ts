@@ -1,3 +1,4 @@
+import type { InEnvironments } from './in-environments.ts'
 import type { ImportMark } from './collection.ts'
 import type { JsonObject } from './json.ts'
 import type { Mock } from './mock.ts'
@@ -53,7 +54,7 @@ export interface ProductionMark {
 }
 
 /** Something that must be up while the suites run. */
-export interface Service {
+export interface Service extends InEnvironments {
   readonly name: string
   /** The mock that stands in for it where its URL does not answer, in place of a command. */
   readonly mock?: Mock
@@ -71,4 +72,12 @@ export interface Service {
   readonly environment: Readonly<Record<string, string>>
   /** Absolute path of the folder the command runs in. */
   readonly directory: string
+}
+
+/** The name of one of a configuration's environments; undefined for that of a run in none. */
+export function environmentName(
+  { environments }: Pick<Configuration, 'environments'>,
+  environment: Environment,
+): string | undefined {
+  return Object.entries(environments).find(([, one]) => one === environment)?.[0]
 }

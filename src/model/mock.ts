@@ -1,3 +1,4 @@
+import type { InEnvironments } from './in-environments.ts'
 import type { Conditional } from './expectation.ts'
 import type { JsonObject, JsonValue } from './json.ts'
 import type { DocumentPath, Span } from './span.ts'
@@ -5,7 +6,7 @@ import type { Step } from './suite.ts'
 import { RouteTrie } from '../util/route-trie.ts'
 
 /** A stand-in for a server, as a suite describes it. */
-export interface Mock {
+export interface Mock extends InEnvironments {
   readonly name: string
   readonly routes: readonly MockRoute[]
   /** The routes that do more than answer with a body: of the thousands that there may be, few. */

@@ -36,8 +36,10 @@ export function buildMocks(value: unknown, source: YamlSource): readonly Mock[] 
 export function buildMock(name: string, value: JsonValue, source: YamlSource, path: DocumentPath): Mock {
   const written = mapping(value)
   const { routes, spec, state, proxy, unmatched, 'callback-hosts': hosts, cors, port, host, tls } = written
+  const { environments } = written
   return defined({
     name,
+    environments: environments === undefined ? undefined : texts(environments),
     ...buildRoutes(routes, source, [...path, 'routes']),
     spec: text(spec),
     services: buildServices(written),

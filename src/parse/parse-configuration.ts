@@ -98,7 +98,8 @@ function buildEnvironment(name: string, value: JsonValue, source: YamlSource): E
 
 /** Reads one of the services. */
 export function buildService(service: JsonObject, directory: string): Service {
-  return {
+  const { environments } = service
+  return defined({
     name: text(service['name']) ?? '',
     command: text(service['command']) ?? '',
     url: text(service['url']) ?? '',
@@ -106,8 +107,9 @@ export function buildService(service: JsonObject, directory: string): Service {
     timeout: buildDuration(service['timeout']) ?? 60_000,
     reuse: service['reuse'] !== false,
     environment: mapValues(mapping(service['environment']), String),
+    environments: environments === undefined ? undefined : texts(environments),
     directory,
-  }
+  })
 }
 
 function resolved(directory: string, file: string | undefined): string | undefined {

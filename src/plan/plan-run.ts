@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { anyName } from '../check/scripts/script-facts.ts'
 import type { LoadedSuite } from '../load/loaded-suite.ts'
-import type { Configuration, Environment } from '../model/configuration.ts'
+import { type Configuration, type Environment, environmentName } from '../model/configuration.ts'
+import { type InEnvironments, isOf } from '../model/in-environments.ts'
 import type { JsonObject } from '../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../model/problem.ts'
 import { didYouMean, suggesting } from '../util/did-you-mean.ts'
@@ -32,6 +33,8 @@ export interface PlanOptions {
   readonly shard?: Pick<Shard, 'index' | 'count'>
   /** How long files took in an earlier run, by name: parts are made by it. */
   readonly durations?: ReadonlyMap<string, number>
+  /** The environments of each entry of the setup. */
+  readonly setupEnvironments?: readonly InEnvironments[]
   /** The seed for another order of files and rows. */
   readonly shuffle?: number
 }
@@ -78,16 +81,18 @@ function planSetup(
   suites: readonly PlannedSuite[],
   options: PlanOptions,
 ): readonly PlannedSuite[] {
-  const { configuration, commandLine, settings } = options
+  const { configuration, commandLine, settings, setupEnvironments = [] } = options
+  const { suite } = loaded
   const environments = [...new Set(suites.map(({ values }) => values.environment))]
-  return environments.map((environment, index) => {
-    const [name = 'none'] =
-      Object.entries(configuration.environments).find(([, one]) => one === environment) ?? []
-    const note = environments.length > 1 ? ` (environment ${name})` : ''
-    const suite = { ...loaded.suite, name: `${loaded.suite.name}${note}` }
-    const file = `${nameOf(suite, options)}${index === 0 ? '' : note}`
+  return environments.flatMap((environment, index) => {
+    const name = environmentName(configuration, environment)
+    const entries = suite.steps.filter((_, entry) => isOf(setupEnvironments[entry] ?? {}, name))
+    if (entries.length === 0) return []
+    const note = environments.length > 1 ? ` (environment ${name ?? 'none'})` : ''
+    const named = { ...suite, name: `${suite.name}${note}` }
+    const file = `${nameOf(named, options)}${index === 0 ? '' : note}`
     const context = { configuration, environment, commandLine, settings }
-    return { ...planSuite({ ...loaded, suite }, file, suite.steps, context), role: 'setup' }
+    return [{ ...planSuite({ ...loaded, suite: named }, file, entries, context), role: 'setup' as const }]
   })
 }
 

@@ -37,6 +37,7 @@ export const validMocks: Rule = (parsed, facts) => {
   const placeholders = parsed.written.under('mocks')
   const ofRoutes = byRoute(placeholders)
   return mocks.flatMap(mock => [
+    ...(mock.environments === undefined ? [] : [onlyOfConfiguration(parsed.source, mock)]),
     ...proxyProblems(parsed.source, mock),
     ...(mock.cors !== undefined && mock.services !== undefined
       ? [onlyOfHttp(parsed.source, ['mocks', mock.name, 'cors'])]
@@ -120,6 +121,12 @@ function isInReply({ path: [, , , , key, ...inside] }: { readonly path: Document
 }
 
 /** The problems of the server behind a mock, as far as it is written out. */
+function onlyOfConfiguration(source: YamlSource, { name }: Mock): Problem {
+  const message = 'a mock of a suite is started wherever the suite runs'
+  const hint = 'Put the mock under `mocks` of apitest.config.yaml, or leave `environments` out.'
+  return problemAt(source, ['mocks', name, 'environments'], 'misplaced-key', message, { hint, atKey: true })
+}
+
 function proxyProblems(source: YamlSource, { name, proxy, services }: Mock): readonly Problem[] {
   if (proxy === undefined) return []
   const place = ['mocks', name, 'proxy']

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { readParsed } from '../../load/read-suite.ts'
 import { distinctProblems } from '../../check/distinct-problems.ts'
 import type { YamlSource } from '../../document/index.ts'
-import type { LoadedSuite } from '../../load/loaded-suite.ts'
+import type { LoadedSetup } from '../suites/setup.ts'
 import type { LoadOptions } from '../../load/load-options.ts'
 import { checkRead, type Loaded } from '../suites/check-read.ts'
 import { isGivenBy, setupIn, withoutSetup } from '../suites/load-suites.ts'
@@ -16,7 +16,7 @@ import { buildSuite } from '../../parse/parse-suite.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { planRun } from '../../plan/plan-run.ts'
 import { collectionFacts } from '../suites/collection-facts.ts'
-import { environmentOf, outerOptions } from '../suites/outer-options.ts'
+import { environmentOf, type GivenName, outerOptions } from '../suites/outer-options.ts'
 import type { ResolvedInput } from '../suites/resolve-input.ts'
 import type { ScopeInput } from '../input-keys.ts'
 import { defined } from '../../util/defined.ts'
@@ -55,7 +55,10 @@ export async function planArguments(
   }
   const plan = planRun(loaded.suites, { ...options, configuration: withoutScripts(configuration) })
   if (!plan.ok) return plan
-  const before = setup === undefined ? undefined : planRun(loaded.suites, options, setup)
+  const before =
+    setup === undefined
+      ? undefined
+      : planRun(loaded.suites, { ...options, setupEnvironments: setup.environments }, setup.loaded)
   if (before?.ok === false) return before
   return {
     ok: true,
@@ -68,8 +71,8 @@ async function checkArguments(
   source: YamlSource,
   input: Parameters<typeof planArguments>[2],
   { configuration, configurationSource, processEnvironment, missingEnvironmentFile }: ResolvedInput,
-): Promise<{ readonly loaded: Loaded; readonly setup?: LoadedSuite | undefined }> {
-  const options = (fromSetup: readonly string[]): LoadOptions =>
+): Promise<{ readonly loaded: Loaded; readonly setup?: LoadedSetup }> {
+  const options = (fromSetup: readonly GivenName[]): LoadOptions =>
     defined({
       rowLimit: rowLimit.usual,
       ...outerOptions(input, configuration, false, fromSetup),
@@ -78,16 +81,17 @@ async function checkArguments(
       missingEnvironmentFile,
       configuration: configurationSource,
     })
-  const check = async (fromSetup: readonly string[]): Promise<Loaded> => {
+  const check = async (fromSetup: readonly GivenName[]): Promise<Loaded> => {
     const read = await readParsed({ source, suite: buildSuite(source) }, options(fromSetup))
     return checkRead(read, options(fromSetup))
   }
   const loaded = await check([])
   if (!loaded.problems.some(({ code }) => code === 'unknown-variable')) return { loaded }
-  const { names, problems, loaded: setup } = await setupIn(configurationSource, [], options([]))
-  if (!loaded.problems.some(problem => isGivenBy(problem, names))) return { loaded }
-  if (input.setup === false) return { loaded: { ...loaded, problems: withoutSetup(loaded.problems, names) } }
-  const { suites, problems: own } = await check(names)
+  const setup = await setupIn(configurationSource, [], options([]))
+  const { given, problems } = setup
+  if (!loaded.problems.some(problem => isGivenBy(problem, given))) return { loaded }
+  if (input.setup === false) return { loaded: { ...loaded, problems: withoutSetup(loaded.problems, given) } }
+  const { suites, problems: own } = await check(given)
   return { loaded: { suites, problems: distinctProblems([...problems, ...own]) }, setup }
 }
 

@@ -39,7 +39,10 @@ export function configurationText(subject: Subject, suites: readonly string[], s
       suites,
       environment: name,
       environments: Object.keys(environments).length === 0 ? undefined : environments,
-      services: service === undefined ? undefined : [service],
+      services:
+        service === undefined
+          ? undefined
+          : [defined({ ...service, environments: name === undefined ? undefined : [name] })],
     }),
   )
   const { contents } = document

@@ -33,7 +33,7 @@ export const checkSuites = operation({
       sharedMocks: sharedMocks(configuration),
     })
     const setup = await setupIn(configurationSource, files, options)
-    const outer = outerOptions(input, configuration, true, setup.names)
+    const outer = outerOptions(input, configuration, true, setup.given)
     const own = await problemsOfSuites(files, { ...options, ...outer })
     const problems = distinctProblems([...setup.problems, ...own])
     return { ok: true, value: { files: files.length, problems: [...warnings, ...hide(problems)] } }

@@ -6,6 +6,7 @@ import type { Problem } from '../../model/problem.ts'
 import { hasSetup } from '../../parse/setup-source.ts'
 import { checkRead, type Loaded } from './check-read.ts'
 import { homelessSnapshots, obsoleteSnapshots, snapshotHomes } from './obsolete-snapshots.ts'
+import type { GivenName } from './outer-options.ts'
 import type { LoadedSetup } from './setup.ts'
 
 /** Reads and checks suites, given by absolute path. A file with an error is in `problems`, not in `suites`. */
@@ -53,22 +54,22 @@ export async function setupIn(
   files: readonly string[],
   options: LoadOptions,
 ): Promise<LoadedSetup> {
-  if (!hasSetup(configuration)) return { names: [], problems: [] }
+  if (!hasSetup(configuration)) return { given: [], environments: [], problems: [] }
   return (await import('./setup.ts')).loadSetup(configuration, files, options)
 }
 
 /** Changes the hints of what runs without the setup: a variable that nothing sets may be one that it would have given. */
-export function withoutSetup(problems: readonly Problem[], names: readonly string[]): readonly Problem[] {
+export function withoutSetup(problems: readonly Problem[], given: readonly GivenName[]): readonly Problem[] {
   return problems.map(problem =>
-    isGivenBy(problem, names)
+    isGivenBy(problem, given)
       ? { ...problem, hint: `What the setup would give is given with --var ${problem.name ?? ''}=….` }
       : problem,
   )
 }
 
 /** True where a variable is missing that a setup gives. */
-export function isGivenBy({ code, name }: Problem, names: readonly string[]): boolean {
-  return code === 'unknown-variable' && name !== undefined && names.includes(name)
+export function isGivenBy({ code, name }: Problem, given: readonly GivenName[]): boolean {
+  return code === 'unknown-variable' && given.some(one => one.name === name)
 }
 
 /** Reads a suite, then checks it. */

@@ -1,9 +1,15 @@
 import type { OuterOrigins } from '../../check/rule.ts'
 import type { LoadOptions } from '../../load/load-options.ts'
-import type { Configuration, Environment } from '../../model/configuration.ts'
+import { type Configuration, type Environment, environmentName } from '../../model/configuration.ts'
+import { type InEnvironments, isOf } from '../../model/in-environments.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Suite } from '../../model/suite.ts'
 import type { ScopeInput } from '../input-keys.ts'
+
+/** A variable that the setup gives, and in which environments. */
+export interface GivenName extends InEnvironments {
+  readonly name: string
+}
 
 /**
  * Names that are given from outside of a suite, `fromSetup` among them; with `anyEnvironment`, by whichever environment it may run
@@ -13,15 +19,19 @@ export function outerOptions(
   input: ScopeInput,
   configuration: Configuration,
   anyEnvironment: boolean,
-  fromSetup: readonly string[] = [],
+  fromSetup: readonly GivenName[] = [],
 ): Pick<LoadOptions, 'outerVariables' | 'outerOrigins' | 'environments'> {
   const { environments } = configuration
-  const fromCommand = [...Object.keys(input.variables), ...fromSetup]
-  const inAll = [...fromCommand, ...namesOf(configuration)]
+  const inAll = [...Object.keys(input.variables), ...namesOf(configuration)]
+  const givenIn = (chosen: Environment): readonly string[] => {
+    const name = environmentName(configuration, chosen)
+    return fromSetup.filter(one => isOf(one, name)).map(one => one.name)
+  }
   // Most suites are of one environment.
   const known = new Map<Environment, OuterOrigins>()
   const originsIn = (chosen: Environment): OuterOrigins => {
-    const given = new Set([...inAll, ...namesOf(chosen)])
+    const fromCommand = [...Object.keys(input.variables), ...givenIn(chosen)]
+    const given = new Set([...fromCommand, ...namesOf(configuration), ...namesOf(chosen)])
     const stronger = [...fromCommand, ...Object.values(environments).flatMap(namesOf)]
     return {
       unchosen: unchosenNames(environments, given),
@@ -32,11 +42,14 @@ export function outerOptions(
   }
   return {
     outerVariables: suite => {
-      const possible =
-        anyEnvironment && input.environment === undefined && suite.environment === undefined
-          ? Object.values(environments)
-          : [environmentOf(suite, input, configuration)]
-      return new Set([...inAll, ...possible.flatMap(namesOf)])
+      if (anyEnvironment && input.environment === undefined && suite.environment === undefined)
+        return new Set([
+          ...inAll,
+          ...fromSetup.map(({ name }) => name),
+          ...Object.values(environments).flatMap(namesOf),
+        ])
+      const chosen = environmentOf(suite, input, configuration)
+      return new Set([...inAll, ...givenIn(chosen), ...namesOf(chosen)])
     },
     outerOrigins: suite => {
       const chosen = environmentOf(suite, input, configuration)

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { loadSuites, setupIn, withoutSetup } from './load-suites.ts'
 import type { Loaded } from './check-read.ts'
-import type { Configuration, Environment } from '../../model/configuration.ts'
+import { type Configuration, type Environment, environmentName } from '../../model/configuration.ts'
+import { type InEnvironments, isOf } from '../../model/in-environments.ts'
 import { errorProblem, type Problem, type Result, usageRefusal } from '../../model/problem.ts'
 import type { DataRow, Suite } from '../../model/suite.ts'
 import { firstRows } from '../../parse/data-rows/raw-rows.ts'
@@ -65,14 +66,30 @@ export async function prepareRun(
   if (durations?.ok === false) return { ok: false, problems: [...problems, ...durations.problems] }
   const options = {
     ...planOptions(input, configuration, selection.value, lastFailed),
-    ...defined({ durations: durations?.value }),
+    ...defined({ durations: durations?.value, setupEnvironments: loaded.setupEnvironments }),
   }
   const plan = planWithin(input, loaded.suites, options, loaded.setup)
   if (!plan.ok) return { ok: false, problems: [...problems, ...plan.problems] }
   const warnings = [...problems, ...(contract?.value.warnings ?? [])]
   const secrets = secretsOf(plan.value, processEnvironment)
-  const prepared = { plan: plan.value, configuration, processEnvironment, warnings, secrets, schemas }
+  const started = startedFor(plan.value, configuration)
+  const prepared = {
+    plan: plan.value,
+    configuration: started,
+    processEnvironment,
+    warnings,
+    secrets,
+    schemas,
+  }
   return { ok: true, value: { ...prepared, ...defined({ contract: contract?.value }) } }
+}
+
+/** The configuration with the services and mocks of the environments that a plan runs in alone. */
+function startedFor({ suites }: Plan, configuration: Configuration): Configuration {
+  const names = suites.map(({ values }) => environmentName(configuration, values.environment))
+  const isStarted = (one: InEnvironments): boolean => names.some(name => isOf(one, name))
+  const { services, mocks } = configuration
+  return { ...configuration, services: services.filter(isStarted), mocks: mocks.filter(isStarted) }
 }
 
 /**
@@ -153,6 +170,7 @@ function planWithin({ grep }: RunInput, ...planning: Parameters<typeof planRun>)
 /** The suites of a run, and the setup in front of them. */
 interface LoadedRun extends Loaded {
   readonly setup?: LoadedSuite
+  readonly setupEnvironments?: readonly InEnvironments[]
 }
 
 async function loadAll(
@@ -192,12 +210,13 @@ async function loadAll(
   const setup = await setupIn(configurationSource, files, options)
   if (input.setup === false && hasSetup(configurationSource)) {
     const { suites, problems } = await loadSuites(files, options)
-    return { suites, problems: [...left, ...withoutSetup(problems, setup.names)] }
+    return { suites, problems: [...left, ...withoutSetup(problems, setup.given)] }
   }
-  const outer = outerOptions(input, configuration, false, setup.names)
+  const outer = outerOptions(input, configuration, false, setup.given)
   const loaded = await loadSuites(files, { ...options, ...outer })
   const problems = distinctProblems([...left, ...setup.problems, ...loaded.problems])
-  return { ...loaded, problems, ...defined({ setup: setup.loaded }) }
+  const { environments: setupEnvironments } = setup
+  return { ...loaded, problems, setupEnvironments, ...defined({ setup: setup.loaded }) }
 }
 
 /** The rows of --data. */

@@ -1,4 +1,6 @@
 import path from 'node:path'
+import type { GivenName } from './outer-options.ts'
+import { type InEnvironments, isOf } from '../../model/in-environments.ts'
 import { suiteRunBy } from '../../actions/index.ts'
 import { namesFrom } from '../../check/known-names.ts'
 import { problemAt } from '../../check/rule.ts'
@@ -7,17 +9,17 @@ import type { LoadOptions } from '../../load/load-options.ts'
 import type { LoadedSuite } from '../../load/loaded-suite.ts'
 import { type ReadSuite, readParsed } from '../../load/read-suite.ts'
 import type { Problem } from '../../model/problem.ts'
-import { setupSource } from '../../parse/setup-source.ts'
+import { setupEnvironments, setupSource } from '../../parse/setup-source.ts'
 import { buildSuite } from '../../parse/parse-suite.ts'
-import { list, mapping } from '../../util/read-values.ts'
 import { checkRead } from './check-read.ts'
 
 /** The setup of a configuration, as a suite with a step for each of its entries. */
 export interface LoadedSetup {
   /** Absent where something is wrong with it. */
   readonly loaded?: LoadedSuite
-  /** The variables that it gives to all suites. */
-  readonly names: readonly string[]
+  /** The variables that it gives to all suites, and in which environments. */
+  readonly given: readonly GivenName[]
+  readonly environments: readonly InEnvironments[]
   readonly problems: readonly Problem[]
 }
 
@@ -31,19 +33,19 @@ export async function loadSetup(
   options: LoadOptions,
 ): Promise<LoadedSetup> {
   const { rows: _, ...others } = options
-  const count = list(mapping(source.value)['setup']).length
+  const environments = setupEnvironments(source)
   const given: Given[] = []
   const problems: Problem[] = []
   const uses = new Map<string, LoadedSuite>()
   let last: LoadedSuite | undefined
-  for (let index = 0; index < count; index++) {
+  for (let index = 0; index < environments.length; index++) {
     const own = setupSource(source, index)
     const outerVariables: LoadOptions['outerVariables'] = suite =>
       new Set([...options.outerVariables(suite), ...given.map(({ name }) => name)])
     const entry = { ...others, outerVariables }
     const read = await readParsed({ source: own, suite: buildSuite(own) }, entry)
     const checked = await checkRead(read, entry)
-    const gives = namesGiven(read)
+    const gives = namesGiven(read).map(one => ({ ...one, ...environments[index] }))
     problems.push(
       ...checked.problems.map(one => ofConfiguration(one, source)),
       ...takenNames(read, gives, given),
@@ -53,9 +55,9 @@ export async function loadSetup(
     last = checked.suites[0]
     for (const [file, used] of last?.uses ?? []) uses.set(file, used)
   }
-  const names = given.map(({ name }) => name)
-  if (last === undefined || problems.some(({ severity }) => severity === 'error')) return { names, problems }
-  return { loaded: { ...last, suite: buildSuite(setupSource(source)), uses }, names, problems }
+  const told = { given, environments, problems }
+  if (last === undefined || problems.some(({ severity }) => severity === 'error')) return told
+  return { ...told, loaded: { ...last, suite: buildSuite(setupSource(source)), uses } }
 }
 
 /** Hints for steps of a suite, and what they are for the entries of a setup. */
@@ -77,8 +79,7 @@ function ofConfiguration(problem: Problem, { file }: YamlSource): Problem {
 }
 
 /** A variable, and which entry gives it. */
-interface Given {
-  readonly name: string
+interface Given extends GivenName {
   readonly entry: string
 }
 
@@ -94,14 +95,15 @@ function takenNames(
   before: readonly Given[],
 ): readonly Problem[] {
   const at = ['steps', 0, 'use']
-  return gives.flatMap(({ name }) => {
-    if (before.some(other => other.name === name)) {
+  return gives.flatMap(({ name, environments }) => {
+    const isBeside = (other: Given): boolean => environments?.some(one => isOf(other, one)) ?? true
+    if (before.some(other => other.name === name && isBeside(other))) {
       const message = `both give "${name}", this entry and one before it`
       const apart = `other${name.charAt(0).toUpperCase()}${name.slice(1)}`
       const hint = `Name one apart: extracts: { ${apart}: $.${name} }.`
       return [problemAt(source, at, 'duplicate-extract', message, { hint })]
     }
-    const similar = before.find(other => other.name.toLowerCase() === name.toLowerCase())
+    const similar = before.find(other => other.name.toLowerCase() === name.toLowerCase() && isBeside(other))
     if (similar === undefined) return []
     const message = `"${name}" differs from "${similar.name}", which an entry before it gives, in its capitals alone`
     return [problemAt(source, at, 'duplicate-extract', message, { severity: 'warning' })]

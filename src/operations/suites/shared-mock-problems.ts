@@ -8,6 +8,8 @@ import { rowLimit } from '../../parse/data-rows/row-limit.ts'
 import { problemAt } from '../../check/rule.ts'
 import { callbackSuites } from '../../parse/mocks/callback-suites.ts'
 import { buildSuite } from '../../parse/parse-suite.ts'
+import { isObject } from '../../util/is-json.ts'
+import { mapValues } from '../../util/map-values.ts'
 import { list, mapping, text } from '../../util/read-values.ts'
 import type { ScopeInput } from '../input-keys.ts'
 import { collectionFacts } from './collection-facts.ts'
@@ -51,7 +53,13 @@ function asSuite(source: YamlSource): YamlSource {
     const index = first === 'mocks' ? indexes.get(String(name)) : undefined
     return index === undefined ? path : ['services', index, 'mock', ...rest]
   }
-  const all = { ...mapping(mocks), ...Object.fromEntries(standIns.map(({ name, mock }) => [name, mock])) }
+  const written = { ...mapping(mocks), ...Object.fromEntries(standIns.map(({ name, mock }) => [name, mock])) }
+  // The mocks of suites have no environments; these are checked with the configuration.
+  const all = mapValues(written, mock => {
+    if (!isObject(mock)) return mock
+    const { environments: _, ...others } = mock
+    return others
+  })
   return {
     file: source.file,
     value: { suite: 'The mocks of the configuration', mocks: all, steps: [{ pause: '1ms' }] },

@@ -2,13 +2,15 @@ import path from 'node:path'
 import { RunResources } from '../../actions/resources.ts'
 import type { Configuration, Service } from '../../model/configuration.ts'
 import type { JsonObject } from '../../model/json.ts'
-import type { Problem } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import type { RunContext, StartMocks } from '../../run/run-context.ts'
 import { mockWay } from '../../run/mock-way.ts'
 import type { SharedMocks } from '../../run/shared-mocks.ts'
 import { Tally } from '../../run/tally.ts'
 import type { Secrets } from '../../secrets/index.ts'
+import { renderText } from '../../template/render.ts'
 import { createScope, type Scope } from '../../template/scope.ts'
+import { hasBraces } from '../../template/template.ts'
 import { Seed } from '../../template/seed.ts'
 import { defined } from '../../util/defined.ts'
 import { parseDuration } from '../../util/duration.ts'
@@ -63,10 +65,15 @@ export async function inSurroundings<Value>(
   const unmeant = handsOn(mocks) ? unaskedHanding(touched, input) : []
   if (unmeant.length > 0) return { ok: false, problems: unmeant }
   const unasked = unaskedCommand(touched, input)
-  const inServices = (shared?: SharedMocks): Promise<Surrounded<Value>> =>
-    withServices({ configuration, mocks: shared, secrets, unasked }, host, () =>
+  const { variables, environment } = input
+  const inServices = (shared?: SharedMocks): Promise<Surrounded<Value>> => {
+    const known = shared?.variables ?? {}
+    const scope = (): Scope =>
+      sharedScope(configuration, variables, environment, known, prepared.processEnvironment, secrets)
+    return withServices({ configuration, mocks: shared, secrets, unasked, scope }, host, () =>
       withContext(prepared, input, host, shared, run),
     )
+  }
   if (mocks.length === 0 && services.every(({ mock }) => mock === undefined)) return inServices()
   const shared = await sharedMocksOf(prepared, input)
   const problem = await shared.start(mocks)
@@ -131,33 +138,55 @@ interface ServiceParts {
   readonly secrets: Secrets
   /** Why no command is run in production. */
   readonly unasked: readonly Problem[]
+  /** Makes the scope that URLs of services see. */
+  readonly scope: () => Scope
 }
 
 /** Starts what the configuration says the suites need, and stops it whatever happens. */
 async function withServices<Value>(
-  { configuration: { services, directory }, mocks, secrets, unasked }: ServiceParts,
+  { configuration: { services, directory }, mocks, secrets, unasked, scope }: ServiceParts,
   { interrupt, emit, program }: Surrounding,
   run: () => Promise<Value>,
 ): Promise<Surrounded<Value>> {
   if (services.length === 0) return { ok: true, value: await run(), unanswered: [] }
   const { startServices } = await import('../../run/services/start-services.ts')
-  const started = await startServices(
-    mocks === undefined ? services : services.map(service => filled(service, mocks)),
-    {
-      signal: interrupt,
-      emit,
-      logFolder: path.join(directory, '.tool', 'services'),
-      unasked,
-      ...(mocks === undefined ? {} : { mocks }),
-      ...(program === undefined ? {} : { program }),
-    },
-  )
+  const located = withUrls(mocks === undefined ? services : services.map(one => filled(one, mocks)), scope)
+  if (!located.ok) return { ok: false, problems: secrets.maskDeep(located.problems) }
+  const started = await startServices(located.value, {
+    signal: interrupt,
+    emit,
+    logFolder: path.join(directory, '.tool', 'services'),
+    unasked,
+    ...(mocks === undefined ? {} : { mocks }),
+    ...(program === undefined ? {} : { program }),
+  })
   if (!started.ok) return { ok: false, problems: secrets.maskDeep(started.problems) }
   try {
     return { ok: true, value: await run(), unanswered: [] }
   } finally {
     await started.value.stop()
   }
+}
+
+/** Services with the variables filled in that their URLs are made of. */
+function withUrls(services: readonly Service[], scope: () => Scope): Result<readonly Service[]> {
+  const rendered = services.map(service => {
+    if (!hasBraces(service.url)) return { service, problems: [] }
+    const url = renderText(service.url, scope())
+    if (url.ok) return { service: { ...service, url: url.value }, problems: [] }
+    const problems = url.problems.map(({ message, hint }) =>
+      errorProblem({
+        code: 'unknown-variable',
+        message: `the URL of the service "${service.name}": ${message}`,
+        ...defined({ hint }),
+      }),
+    )
+    return { service, problems }
+  })
+  const problems = rendered.flatMap(one => one.problems)
+  return problems.length > 0
+    ? { ok: false, problems }
+    : { ok: true, value: rendered.map(({ service }) => service) }
 }
 
 /** A service that is told where the mocks are. */
