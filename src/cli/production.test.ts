@@ -60,6 +60,11 @@ function filesFor(url: string): Readonly<Record<string, string>> {
       'suite: Handing\nmocks: { shop: { proxy: "{{base}}" } }\nsteps: [{ request: "GET {{base}}/items" }]\n',
     'search.apitest.yaml':
       'suite: Search\nsteps: [{ request: "GET {{base}}/items?query=mutation+b&method=x" }]\n',
+    'safe.apitest.yaml':
+      'suite: Safe\nsteps: [{ request: "POST {{base}}/login", json: {}, safe: true }, { request: "GET {{base}}/items" }]\n',
+    'uses-safe.apitest.yaml': 'suite: Uses\nsteps: [{ use: safe.apitest.yaml }]\n',
+    'half.apitest.yaml':
+      'suite: Half\nsteps:\n  - { request: "POST {{base}}/login", json: {}, safe: true }\n  - { name: Order, request: "POST {{base}}/items", json: {} }\n  - { request: "DELETE {{base}}/items" }\n',
     'openapi.json': openapi,
     'pact.json': pact,
   }
@@ -70,6 +75,7 @@ const refused = [
   'run write.apitest.yaml --env live',
   'run mutation.apitest.yaml --env live',
   'run uses.apitest.yaml --env live',
+  'run half.apitest.yaml --env live',
   'run after.apitest.yaml --env live',
   'run script.apitest.yaml --env live',
   'run read.apitest.yaml write.apitest.yaml --env live',
@@ -111,6 +117,8 @@ const trusting = [
 /** Lines that only read there, or change data elsewhere. */
 const allowed = [
   'run search.apitest.yaml --env live',
+  'run safe.apitest.yaml --env live',
+  'run uses-safe.apitest.yaml --env live',
   'run override.apitest.yaml --env test',
   'run trusting.apitest.yaml --env test',
   'wait {{base}}/items --env live',
@@ -150,6 +158,23 @@ describe('an environment that is marked as production', () => {
     const finished = await withFolder(files, folder => runLine(folder, [...words, ...more]))
     return { ...finished, seen }
   }
+
+  it('is told with the steps that may change data there', async () => {
+    const told =
+      /so no data is changed there unasked: "Order" \(half\.apitest\.yaml:4\) and 1 more step may change some$/m
+    assert.match((await outcomeOf('run half.apitest.yaml --env live')).output, told)
+  })
+
+  for (const text of ['false', '"yes"'])
+    it(`takes no step for safe that says so with ${text}`, async () => {
+      const changed = `suite: Safe\nsteps: [{ request: "POST {{base}}/login", json: {}, safe: ${text} }]\n`
+      const { exitCode, output, seen } = await outcomeOf('run safe.apitest.yaml --env live', [], {
+        'safe.apitest.yaml': changed,
+      })
+      assert.equal(exitCode, 2)
+      assert.match(output, /safe/)
+      assert.deepEqual(seen, [])
+    })
 
   for (const line of refused) {
     it(`is left alone by: ${line}`, async () => {

@@ -52,6 +52,8 @@ export interface Step {
   /** Why it does not run. */
   readonly skip?: string
   /** Milliseconds. */
+  /** True where the author says that it changes no data, whatever it looks like. */
+  readonly safe?: true
   readonly timeout?: number
   readonly retry?: Retry
   readonly data?: DataSource

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { factsOf } from '../actions/index.ts'
 import type { LoadedSuite } from '../load/loaded-suite.ts'
 import type { ProductionMark } from '../model/configuration.ts'
@@ -7,6 +8,7 @@ import type { JsonObject } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import { type Step, withGrouped } from '../model/suite.ts'
 import { type Plan, type PlannedSuite, withSetup } from '../plan/plan.ts'
+import { plural } from '../util/quantity.ts'
 import { mapping } from '../util/read-values.ts'
 import type { ScopeInput } from './input-keys.ts'
 import type { ResolvedInput } from './suites/resolve-input.ts'
@@ -37,8 +39,15 @@ export function unaskedChanges(
   plan: Pick<Plan, 'suites' | 'setup'>,
   input: ProductionInput,
 ): readonly Problem[] {
-  const unasked = input.production === true ? [] : changedProduction(plan)
-  return [...unverified(plan), ...unasked.map(mark => notMeant(mark, 'no data is changed there unasked'))]
+  const touched = input.production === true ? [] : changedProduction(plan)
+  const unasked = touched.flatMap(mark => {
+    const inside = withSetup(plan).filter(({ values }) => values.environment.production === mark)
+    const steps = [...new Set(inside.flatMap(changing))].filter(({ safe }) => safe !== true)
+    return steps.length > 0 || inside.some(handsOnItself)
+      ? [notMeant(mark, 'no data is changed there unasked', steps)]
+      : []
+  })
+  return [...unverified(plan), ...unasked]
 }
 
 /** Why no command is run: it would be in production, and the call does not say that this is meant. */
@@ -105,7 +114,10 @@ function usedSettings({ loaded }: Pick<PlannedSuite, 'loaded'>): readonly Settin
   return withUsed(loaded).map(({ suite }) => suite.settings)
 }
 
-/** The environments marked as production in which a plan would change data, each once. */
+/**
+ * The environments marked as production in which a plan would change data, each once: by the look of its steps, because whoever
+ * is asked for leave trusts no step that says of itself that it is safe.
+ */
 export function changedProduction(plan: Pick<Plan, 'suites' | 'setup'>): readonly ProductionMark[] {
   return distinct(
     withSetup(plan).flatMap(planned => {
@@ -115,18 +127,23 @@ export function changedProduction(plan: Pick<Plan, 'suites' | 'setup'>): readonl
   )
 }
 
-/** Scripts and headers of the settings belong to all requests below them. */
 function isChanging(planned: PlannedSuite): boolean {
+  return handsOnItself(planned) || changing(planned).length > 0
+}
+
+function handsOnItself({ loaded }: PlannedSuite): boolean {
+  return handsOn(loaded.suite.mocks)
+}
+
+/** The steps that may change data. Scripts and headers of the settings belong to all requests below them. */
+function changing(planned: PlannedSuite): readonly Step[] {
   const hasScripts = planned.settings.scripts !== undefined
   const settings = [planned.settings, ...usedSettings(planned)]
   const headers = mapping(Object.assign({}, ...settings.map(one => one.headers)))
-  return (
-    handsOn(planned.loaded.suite.mocks) ||
-    stepsOf(planned).some(
-      step =>
-        changesData({ ...step, input: withHeaders(step, headers) }) ||
-        (hasScripts && factsOf(step.action).runsSharedScripts === true),
-    )
+  return stepsOf(planned).filter(
+    step =>
+      changesData({ ...step, input: withHeaders(step, headers) }) ||
+      (hasScripts && factsOf(step.action).runsSharedScripts === true),
   )
 }
 
@@ -166,13 +183,24 @@ function distinct(marks: readonly ProductionMark[]): readonly ProductionMark[] {
   return [...new Set(marks)]
 }
 
-function notMeant(mark: ProductionMark, why: string): Problem {
+function notMeant(mark: ProductionMark, why: string, steps: readonly Step[] = []): Problem {
+  const [first] = steps
+  const others = steps.length > 1 ? ` and ${plural(steps.length - 1, 'more step')}` : ''
+  const by = first === undefined ? '' : `: ${placeOf(first)}${others} may change some`
+  const safe =
+    first === undefined ? '' : ' A step that changes nothing, such as a login, says so with `safe: true`.'
   return errorProblem({
     code: 'production-unasked',
-    message: `${productionName(mark)} is marked as production, so ${why}`,
+    message: `${productionName(mark)} is marked as production, so ${why}${by}`,
     span: mark.span,
-    hint: 'Where you mean it, add --production.',
+    hint: `Where you mean it, add --production.${safe}`,
   })
+}
+
+/** A step as it is found: "Log in" (sign-in.apitest.yaml:5); one of a command line has no place. */
+function placeOf({ name, span: { file, start } }: Step): string {
+  const place = path.basename(file)
+  return place === 'command line' ? `"${name}"` : `"${name}" (${place}:${start.line})`
 }
 
 /** Names an environment that is marked as production: the environment "live" of Shop. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../model/json.ts'
 import type { Argument } from '../../parse/argument-source.ts'
 import { type Placed, placed, scopeKeys, setupKey } from '../input-keys.ts'
 import type { Host } from '../operation.ts'
-import { type Described, flag, type ObjectOf, optional, published, type Schema } from '../schema.ts'
+import { byHand, type Described, flag, type ObjectOf, optional, published, type Schema } from '../schema.ts'
 
 const stepDescription = 'The step, as in a suite; names of files count from the working folder'
 
@@ -25,7 +25,7 @@ export const callKeys = {
     description: 'A step that is carried out first: it opens the listener that the other collects from',
   }),
   history: optional(flag('Whether the call is kept in the call history, as is usual')),
-  setup: setupKey,
+  setup: byHand(setupKey),
   ...scopeKeys,
 } as const
 

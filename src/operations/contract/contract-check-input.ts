@@ -7,6 +7,7 @@ import { withScheme } from '../../util/with-scheme.ts'
 import { allowKey, type Placed, placed, scopeKeys, setupKey } from '../input-keys.ts'
 import type { Host } from '../operation.ts'
 import {
+  byHand,
   fileName,
   flag,
   list,
@@ -59,7 +60,7 @@ export const checkInput = object({
     ),
   ),
   allow: allowKey,
-  setup: setupKey,
+  setup: byHand(setupKey),
   ...scopeKeys,
 })
 

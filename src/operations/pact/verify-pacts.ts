@@ -15,7 +15,7 @@ import { previewPlan, quoted } from '../preview.ts'
 import { productionIn, unaskedProduction } from '../production.ts'
 import { scopeKeys, setupKey } from '../input-keys.ts'
 import { type Host, operation } from '../operation.ts'
-import { fileName, flag, list, object, optional, published, text, type ValueOf } from '../schema.ts'
+import { byHand, fileName, flag, list, object, optional, published, text, type ValueOf } from '../schema.ts'
 import { exitCodeOf } from '../suites/exit-code.ts'
 import { prepareCall } from '../calls/prepare-call.ts'
 import { rejectedRun } from '../suites/rejected-run.ts'
@@ -45,7 +45,7 @@ const verifyInput = object({
   stateCommand: optional(text('Command that brings about a provider state')),
   stateTeardown: optional(flag('Ask for the end of every state, too')),
   allowPending: optional(flag('Pass although all is pending and nothing of it holds')),
-  setup: setupKey,
+  setup: byHand(setupKey),
   ...scopeKeys,
 })
 
