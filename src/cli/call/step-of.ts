@@ -4,7 +4,7 @@ import type { CalledStep } from '../../operations/calls/call-input.ts'
 import { mapping } from '../../util/read-values.ts'
 import type { CallArguments } from './call-options.ts'
 import { isUsualType } from './data-body.ts'
-import { together } from './part.ts'
+import { nothing, type Part, together } from '../../curl/part.ts'
 import { readAuth } from './read-auth.ts'
 import { readBody } from './read-body.ts'
 import { readExpectations, readRetry } from './read-expectations.ts'
@@ -24,13 +24,13 @@ const last = ['timeout', 'retry', 'validations', 'extracts']
 /** Makes a step of the arguments of `send` or, with `polls`, of `poll`. */
 export async function stepOf(given: CallArguments, polls: boolean): Promise<Result<GivenStep>> {
   const headers = readHeaders(given)
-  const body = await readBody(given, mapping(headers.keys['headers']))
+  const body = await readBody(given)
   const sendsBody = Object.keys(body.keys).some(key => key !== 'query')
   const method = given.head === true ? 'HEAD' : methodFor(given, sendsBody)
   const parts = together([
     readTarget(given, method),
     headers,
-    readAuth(given),
+    isAuthorized(given, headers) ? nothing : readAuth(given),
     body,
     readTransport(given),
     await readExpectations(given),
@@ -39,6 +39,13 @@ export async function stepOf(given: CallArguments, polls: boolean): Promise<Resu
   if (parts.problems.length > 0) return { ok: false, problems: parts.problems }
   const named = given.name === undefined ? parts.keys : { name: given.name, ...parts.keys }
   return { ok: true, value: { step: inOrder(withoutUsualType(named)), given: parts.given } }
+}
+
+/** As in curl, a header with credentials takes the place of its options for them. */
+function isAuthorized({ user, bearer }: CallArguments, { keys }: Part): boolean {
+  const names = Object.keys(mapping(keys['headers'])).map(name => name.toLowerCase())
+  const hasOption = user !== undefined || bearer !== undefined
+  return hasOption && ('auth' in keys || names.includes('authorization'))
 }
 
 function methodFor({ uploadFile }: CallArguments, sendsBody: boolean): string {

@@ -2,7 +2,7 @@ import type { BodySource, HeaderList, RequestRecord } from '../../model/exchange
 import { version } from '../../util/version.ts'
 import { type CurlOption, curlSettings } from './curl-settings.ts'
 import { formPart, headerText, methodOption } from './curl-parts.ts'
-import { isOneLine, printCommand, shellQuote, shellQuoteLines } from './shell-quote.ts'
+import { isOneLine, printCommand, shellQuote, shellQuoteLines } from '../../util/shell-quote.ts'
 
 /** Characters up to which a command stays on one line. */
 const lineWidth = 100

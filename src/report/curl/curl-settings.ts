@@ -1,6 +1,6 @@
 import type { RequestRecord } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { shellQuote } from './shell-quote.ts'
+import { shellQuote } from '../../util/shell-quote.ts'
 import { isNumber } from '../../util/exact-number.ts'
 import { isObject } from '../../util/is-json.ts'
 

@@ -9,7 +9,7 @@ import { parseDuration } from '../../../util/duration.ts'
 import { isObject } from '../../../util/is-json.ts'
 import { parsePlainPath } from '../../../json-path/index.ts'
 import { valueText } from '../../../util/value-text.ts'
-import { transientOnly } from '../read-transport.ts'
+import { transientOnly } from '../step-of-call.ts'
 import { requestArguments } from './request-lines.ts'
 import { shellText, type ShellVariables } from './shell-variables.ts'
 

@@ -1,14 +1,23 @@
-import type { JsonObject } from '../../model/json.ts'
-import { type Problem, usageProblem } from '../../model/problem.ts'
-import type { DocumentPath } from '../../model/span.ts'
-import type { Argument } from '../../parse/argument-source.ts'
-import { shellQuote } from '../../report/curl/shell-quote.ts'
+import type { JsonObject } from '../model/json.ts'
+import { type Problem, usageProblem } from '../model/problem.ts'
+import type { DocumentPath } from '../model/span.ts'
+import type { Argument } from '../parse/argument-source.ts'
+import { shellQuote } from '../util/shell-quote.ts'
+
+/** Something that is left out or done otherwise, and why. */
+export interface Remark {
+  readonly what: string
+  readonly why: string
+  /** Where it can be typed in another way: how. To one who types it, the remark is a problem. */
+  readonly hint?: string
+}
 
 /** Keys of a step that some arguments give, and which gave which. */
 export interface Part {
   readonly keys: JsonObject
   readonly given: readonly Argument[]
   readonly problems: readonly Problem[]
+  readonly remarks?: readonly Remark[]
 }
 
 /** The empty part, without any argument. */
@@ -29,21 +38,27 @@ export function misused(message: string, hint?: string): Part {
   return refused(usageProblem(message, hint))
 }
 
+/** The part with one more remark. */
+export function remarked(made: Part, what: string, why: string, hint?: string): Part {
+  const remark = hint === undefined ? { what, why } : { what, why, hint }
+  return { ...made, remarks: [...(made.remarks ?? []), remark] }
+}
+
+/** The part as one gets it who types its arguments, and can type them in another way. */
+export function typed({ remarks = [], ...made }: Part): Part {
+  const mendable = remarks.filter(({ hint }) => hint !== undefined)
+  const problems = mendable.map(({ what, why, hint }) => usageProblem(`${what} ${why}`, hint))
+  return problems.length === 0 ? made : refused(...made.problems, ...problems)
+}
+
 /** All parts as one; a later key takes the place of an earlier one. */
 export function together(parts: readonly Part[]): Part {
   return {
     keys: Object.assign({}, ...parts.map(({ keys }) => keys)) as JsonObject,
     given: parts.flatMap(({ given }) => given),
     problems: parts.flatMap(({ problems }) => problems),
+    remarks: parts.flatMap(({ remarks = [] }) => remarks),
   }
-}
-
-/** The part with a warning of what it was made of. */
-export function warned(made: Part, warning: Problem | undefined): Part {
-  const [first, ...others] = made.given
-  return first === undefined || warning === undefined
-    ? made
-    : { ...made, given: [{ ...first, warning }, ...others] }
 }
 
 /** An argument as it may have been typed, and the part of the step that it gives. */
