@@ -2,6 +2,7 @@ import type { JsonObject } from '../model/json.ts'
 import { type Problem, usageProblem } from '../model/problem.ts'
 import type { DocumentPath } from '../model/span.ts'
 import type { Argument } from '../parse/argument-source.ts'
+import { defined } from '../util/defined.ts'
 import { shellQuote } from '../util/shell-quote.ts'
 
 /** Something that is left out or done otherwise, and why. */
@@ -38,10 +39,9 @@ export function misused(message: string, hint?: string): Part {
   return refused(usageProblem(message, hint))
 }
 
-/** The part with one more remark. */
+/** The part with a remark. */
 export function remarked(made: Part, what: string, why: string, hint?: string): Part {
-  const remark = hint === undefined ? { what, why } : { what, why, hint }
-  return { ...made, remarks: [...(made.remarks ?? []), remark] }
+  return { ...made, remarks: [{ what, why, ...defined({ hint }) }] }
 }
 
 /** The part as one gets it who types its arguments, and can type them in another way. */
@@ -65,3 +65,14 @@ export function together(parts: readonly Part[]): Part {
 export function argument(option: string, value: string | undefined, ...path: DocumentPath): Argument {
   return { text: value === undefined ? option : `${option} ${shellQuote(value)}`, path }
 }
+
+/** A step with its keys in the order people write them; those that are in neither list stand between. */
+export function inOrder(step: JsonObject): JsonObject {
+  const keys = Object.keys(step)
+  const middle = keys.filter(key => !first.includes(key) && !last.includes(key))
+  const ordered = [...first, ...middle, ...last].filter(key => keys.includes(key))
+  return Object.fromEntries(ordered.map(key => [key, step[key] ?? null]))
+}
+
+const first = ['name', 'request', 'headers', 'query', 'auth']
+const last = ['timeout', 'retry', 'validations', 'extracts']

@@ -8,6 +8,12 @@ import { hasForm, readForm } from './read-form.ts'
 
 const formType = 'application/x-www-form-urlencoded'
 
+/** The method, unless it is named. */
+export function methodOf(options: CurlOptions, sendsBody: boolean): string {
+  if (options.has('head')) return 'HEAD'
+  return options.last('upload-file') === undefined ? (sendsBody ? 'POST' : 'GET') : 'PUT'
+}
+
 /** How a body is said in words of a suite. */
 export interface BodyWords {
   /** The content type that a header names. */

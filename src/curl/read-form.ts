@@ -4,7 +4,7 @@ import { type Result, usageRefusal } from '../model/problem.ts'
 import { defined } from '../util/defined.ts'
 import type { CurlOptions, GivenOption } from './curl-options.ts'
 import { curlFormPart } from './form-part.ts'
-import { argument, nothing, part, type Part, refused, remarked } from './part.ts'
+import { argument, nothing, part, type Part, refused } from './part.ts'
 
 /** True where a form is sent. */
 export function hasForm(options: CurlOptions): boolean {
@@ -30,15 +30,11 @@ export function readForm(options: CurlOptions, type: string | null | undefined):
   const broken = named.filter(
     ([, value]) => kind === undefined && typeof value === 'string' && /(?<!\r)\n|\r(?!\n)/.test(value),
   )
-  return broken.reduce(
-    (made, [name]) =>
-      remarked(
-        made,
-        `line breaks of the part ${name}`,
-        'curl sends them as they are, a suite as CR LF unless the part has a type',
-      ),
-    part(keys, argument(`--${first.name}`, first.value, 'multipart')),
-  )
+  const why = 'curl sends them as they are, a suite as CR LF unless the part has a type'
+  return {
+    ...part(keys, argument(`--${first.name}`, first.value, 'multipart')),
+    remarks: broken.map(([name]) => ({ what: `line breaks of the part ${name}`, why })),
+  }
 }
 
 function partOf(

@@ -117,22 +117,19 @@ function readResolve(options: CurlOptions): Part {
   const entries = options.all('resolve', 'connect-to').map(option => ({ option, detour: detourOf(option) }))
   const found = entries.flatMap(({ detour }) => (detour === undefined ? [] : [detour]))
   const [first] = entries
-  const resolve = part(
-    { resolve: Object.fromEntries(found) },
-    argument(`--${first?.option.name ?? ''}`, first?.option.value, 'resolve'),
-  )
-  return entries
-    .filter(({ detour }) => detour === undefined)
-    .reduce(
-      (made, { option: { name, value } }) =>
-        remarked(
-          made,
-          `--${name} ${value}`,
-          `is not ${name === 'resolve' ? 'HOST:PORT:ADDRESS' : 'HOST:PORT:HOST2:PORT2'}`,
-          'Such as api.example.com:443:127.0.0.1, with one host and one address.',
-        ),
-      found.length === 0 ? nothing : resolve,
-    )
+  if (first === undefined) return nothing
+  const { name, value } = first.option
+  const resolve = { resolve: Object.fromEntries(found) }
+  return {
+    ...(found.length === 0 ? nothing : part(resolve, argument(`--${name}`, value, 'resolve'))),
+    remarks: entries
+      .filter(({ detour }) => detour === undefined)
+      .map(({ option }) => ({
+        what: `--${option.name} ${option.value}`,
+        why: `is not ${option.name === 'resolve' ? 'HOST:PORT:ADDRESS' : 'HOST:PORT:HOST2:PORT2'}`,
+        hint: 'Such as api.example.com:443:127.0.0.1, with one host and one address.',
+      })),
+  }
 }
 
 /** A host and port of a URL, and the ones to connect to instead: an entry of `resolve`. */
@@ -157,12 +154,14 @@ function readRedirects(options: CurlOptions): Part {
   const most = written === undefined || written.trim() === '' ? NaN : Number(written)
   const limit = Number.isNaN(most) ? true : most === 0 ? false : most < 0 ? 50 : Math.min(most, 50)
   const option = written === undefined ? '--location' : '--max-redirs'
-  const made = optional(option, 'follow-redirects', limit, written)
-  const odd = written !== undefined && Number.isNaN(most)
-  const follows = odd ? remarked(made, '--max-redirs', 'needs a whole number', 'Such as 5.') : made
-  return ['post301', 'post302', 'post303', 'location-trusted']
+  const remarks = ['post301', 'post302', 'post303', 'location-trusted']
     .filter(name => options.has(name))
-    .reduce((all, name) => remarked(all, `--${name}`, 'suites follow redirects as browsers do'), follows)
+    .map(name => ({ what: `--${name}`, why: 'suites follow redirects as browsers do' }))
+  const odd = { what: '--max-redirs', why: 'needs a whole number', hint: 'Such as 5.' }
+  return {
+    ...optional(option, 'follow-redirects', limit, written),
+    remarks: written !== undefined && Number.isNaN(most) ? [...remarks, odd] : remarks,
+  }
 }
 
 /** A number alone is one of seconds. */

@@ -24,6 +24,7 @@ export function curlOptionsOf(given: CallArguments, textOf: TextOf = readFileArg
   const flags = {
     digest: given.digest,
     get: given.get,
+    head: given.head,
     'http1.1': given['http1.1'],
     'http2-prior-knowledge': given.http2,
     insecure: given.insecure,

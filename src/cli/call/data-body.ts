@@ -1,5 +1,5 @@
 import { exactJson, looksLikeJson } from '../../compile/exact-json.ts'
-import { namedValues } from '../../compile/named-values.ts'
+import { groupedPairs, namedValues } from '../../compile/named-values.ts'
 import type { DataText } from '../../curl/read-data.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 
@@ -18,7 +18,8 @@ export function dataBody(
   const isJson = type === undefined || /[/+]json\b/.test(type ?? '')
   const json = isJson ? jsonContent(text) : undefined
   if (json !== undefined) return { json }
-  if ((type === undefined || type === formType) && isMapping(pairs)) return { form: namedValues(pairs) }
+  const isMapping = pairs.length > 0 && groupedPairs(pairs).every((pair, index) => pair === pairs[index])
+  if ((type === undefined || type === formType) && isMapping) return { form: namedValues(pairs) }
   if (header !== undefined) return { text }
   return { text, 'content-type': isPlain && looksLikeJson(text) ? 'application/json' : formType }
 }
@@ -26,13 +27,6 @@ export function dataBody(
 /** True where `type` needs no header beside this body. */
 export function isUsualType(type: JsonValue | undefined, { json, form }: JsonObject): boolean {
   return (json !== undefined && type === 'application/json') || (form !== undefined && type === formType)
-}
-
-/** True for fields that a mapping keeps in their order. */
-function isMapping(pairs: readonly (readonly [string, string])[]): boolean {
-  const names = [...new Set(pairs.map(([name]) => name))]
-  const grouped = names.flatMap(name => pairs.filter(([other]) => other === name))
-  return pairs.length > 0 && grouped.every((pair, index) => pair === pairs[index])
 }
 
 /** Reads an object or a list; any other JSON is text to a suite, as curl sends it. */

@@ -1,13 +1,13 @@
 import { bodyOfText } from '../../compile/body-of-text.ts'
 import { CurlOptions } from '../../curl/curl-options.ts'
-import { type Part, part, type Remark, nothing, refused, together } from '../../curl/part.ts'
+import { inOrder, type Part, part, type Remark, nothing, refused, together } from '../../curl/part.ts'
 import { readAuth } from '../../curl/read-auth.ts'
-import { readBody } from '../../curl/read-body.ts'
+import { methodOf, readBody } from '../../curl/read-body.ts'
 import { dataOptions, dataText, withUploadName } from '../../curl/read-data.ts'
 import { hasForm, isMultipart } from '../../curl/read-form.ts'
 import { contentTypeOf, headerLines, headersPart, isSame } from '../../curl/read-headers.ts'
 import { readTransport } from '../../curl/read-transport.ts'
-import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { JsonObject } from '../../model/json.ts'
 import { type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import { requestMethods } from '../../model/request-methods.ts'
 import type { CurlCall } from './read-arguments.ts'
@@ -87,10 +87,6 @@ function textsOf({ input, read }: CallContext) {
   }
 }
 
-/** Keys of a step in the order people write them. */
-const order = ['request', 'headers', 'auth']
-const last = ['timeout', 'retry']
-
 /** The request line of a call. */
 function readTarget(options: CurlOptions, typed: string): Part {
   const named = withUploadName(withScheme(typed, options.last('proto-default')), options)
@@ -98,7 +94,8 @@ function readTarget(options: CurlOptions, typed: string): Part {
   const more = dataText(options, ['url-query'])
   if (!query.ok || !more.ok) return refused(...[query, more].flatMap(one => (one.ok ? [] : one.problems)))
   const url = withQuery(named, [query.value.text, more.value.text])
-  const method = options.last('request') ?? methodOf(options)
+  const sendsData = !options.has('get') && options.all(...allData, 'form', 'form-string').length > 0
+  const method = options.last('request') ?? methodOf(options, sendsData)
   const cookies = options.all('cookie').find(({ value }) => value !== '' && !value.includes('='))
   const wrong = [
     ...(/^https?:\/\//i.test(url) || startsWithVariable.test(url) ? [] : [`${url} is no URL of HTTP`]),
@@ -107,13 +104,6 @@ function readTarget(options: CurlOptions, typed: string): Part {
     ...(cookies === undefined ? [] : [`--cookie ${cookies.value}: the file is not in the command`]),
   ]
   return { ...part({ request: `${method} ${url}` }), problems: wrong.map(message => usageProblem(message)) }
-}
-
-function methodOf(options: CurlOptions): string {
-  if (options.has('head')) return 'HEAD'
-  if (options.last('upload-file') !== undefined) return 'PUT'
-  const sendsData = options.all(...allData, 'form', 'form-string').length > 0
-  return sendsData && !options.has('get') ? 'POST' : 'GET'
 }
 
 const startsWithVariable = /^(\ue000|\{\{)/
@@ -146,11 +136,4 @@ function readRetry(options: CurlOptions): Part {
   const made = times > 0 ? part({ retry: { attempts: Math.min(times + 1, 100), ...pace, ...ends } }) : nothing
   const remarks = [{ what: '--retry-max-time', why: 'suites count attempts' }]
   return options.last('retry-max-time') === undefined ? made : { ...made, remarks }
-}
-
-function inOrder(step: JsonObject): JsonObject {
-  const keys = Object.keys(step)
-  const middle = keys.filter(key => !order.includes(key) && !last.includes(key))
-  const ordered = [...order, ...middle, ...last].filter(key => keys.includes(key))
-  return Object.fromEntries(ordered.map((key): [string, JsonValue] => [key, step[key] ?? null]))
 }
