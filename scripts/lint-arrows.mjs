@@ -22,6 +22,7 @@ export const layers = [
   'run',
   'plan',
   'load',
+  'curl',
   'compile',
   'check',
   'validations',

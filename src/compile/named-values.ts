@@ -21,11 +21,16 @@ export function splitPair(written: string): [string, string] | undefined {
 export function formPairs(text: string): Pairs | undefined {
   if (!/^[^=&\s]+=/.test(text)) return undefined
   const pairs = [...new URLSearchParams(text)]
-  const names = [...new Set(pairs.map(([name]) => name))]
-  const grouped = names.flatMap(name => pairs.filter(([other]) => other === name))
+  const grouped = groupedPairs(pairs)
   const plainly = (encoded: string): string =>
     encoded.replace(/%7[bd]/gi, decodeURIComponent).replace(/%20/g, '+')
   return plainly(new URLSearchParams(grouped).toString()) === plainly(text) ? pairs : undefined
+}
+
+/** The pairs in the order that a mapping of them has. */
+export function groupedPairs(pairs: Pairs): Pairs {
+  const names = [...new Set(pairs.map(([name]) => name))]
+  return names.flatMap(name => pairs.filter(([other]) => other === name))
 }
 
 /** Names with their values. */

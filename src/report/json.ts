@@ -1,6 +1,6 @@
 import type { SuiteResult } from '../model/result.ts'
 import type { SuiteStarted } from '../model/run-event.ts'
-import { withCurl } from './curl/failed-curl.ts'
+import { withCurl } from './failed-curl.ts'
 import { ExchangeBudget } from './exchange-budget.ts'
 import { InOrder } from './in-order.ts'
 import type { ReporterOptions, RunEvents } from './reporter.ts'

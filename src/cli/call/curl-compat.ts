@@ -1,23 +1,18 @@
+import { idleOptions as idleOfCurl } from '../../curl/options.ts'
 import { type OptionTable, text, yes } from '../command.ts'
 
 /**
  * Options that people type for curl, and whose effect comes here without being asked for: lines of curl can be pasted
  * as they are. The word behind `--url` is a word like any other.
  */
-export const idleOptions = {
+export const idleOptions: OptionTable = {
+  ...Object.fromEntries(
+    idleOfCurl().map(({ name, takesValue, letter }) => [
+      name,
+      { ...(takesValue ? text : yes), ...(letter === '' ? {} : { alias: letter }) },
+    ]),
+  ),
   compressed: yes,
-  'connect-timeout': text,
-  fail: { ...yes, alias: 'f' },
-  'fail-with-body': yes,
   globoff: { ...yes, alias: 'g' },
-  include: { ...yes, alias: 'i' },
-  'keepalive-time': text,
-  'no-buffer': { ...yes, alias: 'N' },
-  'no-keepalive': yes,
-  'no-progress-meter': yes,
-  'progress-bar': { ...yes, alias: '#' },
-  'show-error': { ...yes, alias: 'S' },
-  silent: yes,
   url: yes,
-  'write-out': { ...text, alias: 'w' },
-} as const satisfies OptionTable
+}

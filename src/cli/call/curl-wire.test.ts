@@ -63,12 +63,25 @@ const commands: readonly string[] = [
   "curl --path-as-is 'URL/a/../b/%2e/c\\\\d'",
   'curl -d "" URL/a',
   'echo a=1 | curl -d @- URL/a',
+  'curl -H @DIR/headers.txt URL/a',
+  "curl -b a=1 -H 'Cookie: b=2' URL/a",
+  "curl -A me/1 -H 'User-Agent: me/2' -r 0-9 -H 'Range: bytes=1-2' URL/a",
+  "curl -A '' URL/a",
+  "curl -u ada:pass -H 'Authorization: Bearer x' URL/a",
+  "curl -H 'X-Twice: 2' -H 'X-Twice:' URL/a",
+  "curl -T DIR/note.txt 'URL/bucket/?x=1'",
+  `curl --data-urlencode "s='!()*~ +" URL/a`,
+  "curl --data-urlencode 'x y' --data-urlencode '=c&d' URL/a",
+  "curl --url-query '+a=%20' URL/a",
+  'curl -F a=1 --form-string b=@2 -F c=3 URL/a',
+  "curl -F a=1 -H 'Content-Type: multipart/form-data' URL/a",
 ]
 
 const files = {
   'note.txt': 'a note\n',
   'lines.txt': 'a=1&b=\r\n2\n',
   'body.json': '{"a":\n 1}\n',
+  'headers.txt': 'X-One: 1\nX-Two: 2\n',
   'cat.png': '\x89PNG',
 }
 

@@ -1,25 +1,27 @@
-import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { exactJson, looksLikeJson } from '../../compile/exact-json.ts'
-import { formPairs, namedValues } from '../../compile/named-values.ts'
-import { argument, part, type Part } from './part.ts'
+import { groupedPairs, namedValues } from '../../compile/named-values.ts'
+import type { DataText } from '../../curl/read-data.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 
 const formType = 'application/x-www-form-urlencoded'
 
 /**
- * The body of --data, in the words a suite has for it: what is a JSON object or list is `json`, what is fields is `form`,
+ * The body of --data, in the words a suite has for it: JSON that is an object or a list is `json`, fields are `form`,
  * anything else is `text`. With a content-type header it is what the header says. Without one curl would call even JSON a
- * form; here JSON is called JSON.
+ * form; here JSON that is typed is called JSON.
  */
-export function dataBody(text: string, headers: JsonObject): Part {
-  const header = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
-  const type = typeof header === 'string' ? header : undefined
-  const given = (key: string) => argument('--data', text, key)
-  const json = header === undefined || /[/+]json\b/.test(type ?? '') ? jsonContent(text) : undefined
-  if (json !== undefined) return part({ json }, given('json'))
-  const form = header === undefined || type === formType ? formPairs(text) : undefined
-  if (form !== undefined) return part({ form: namedValues(form) }, given('form'))
-  if (header !== undefined) return part({ text }, given('text'))
-  return part({ text, 'content-type': looksLikeJson(text) ? 'application/json' : formType }, given('text'))
+export function dataBody(
+  { text, pairs = [], isPlain }: DataText,
+  header: string | null | undefined,
+): JsonObject {
+  const type = header === undefined && !isPlain ? formType : header
+  const isJson = type === undefined || /[/+]json\b/.test(type ?? '')
+  const json = isJson ? jsonContent(text) : undefined
+  if (json !== undefined) return { json }
+  const isMapping = pairs.length > 0 && groupedPairs(pairs).every((pair, index) => pair === pairs[index])
+  if ((type === undefined || type === formType) && isMapping) return { form: namedValues(pairs) }
+  if (header !== undefined) return { text }
+  return { text, 'content-type': isPlain && looksLikeJson(text) ? 'application/json' : formType }
 }
 
 /** True where `type` needs no header beside this body. */

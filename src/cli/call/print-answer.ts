@@ -1,6 +1,6 @@
 import type { StepResult } from '../../model/result.ts'
 import type { CallAnswer } from '../../operations/calls/perform-call.ts'
-import { failedCurl } from '../../report/curl/failed-curl.ts'
+import { failedCurl } from '../../report/failed-curl.ts'
 import { answerBody, answerEndLines, answerHead, judgementLines } from '../../report/terminal/answer-lines.ts'
 import { curlLines } from '../../report/terminal/curl-lines.ts'
 import { explanationLines } from '../../report/terminal/explanation-lines.ts'
@@ -60,7 +60,7 @@ function printAll(
     [
       ...judgementLines(result, colors),
       ...explanationLines(explanation, result, colors),
-      ...curlLines(result, colors),
+      ...curlLines(failedCurl(result), colors),
     ],
   ]
   const text = blocks

@@ -1,49 +1,26 @@
 import type { JsonObject } from '../../model/json.ts'
 import { text } from '../../util/read-values.ts'
 import type { CallArguments } from './call-options.ts'
-import { argument, misused, nothing, part, type Part, together } from './part.ts'
+import { argument, misused, nothing, part, type Part, together, typed } from '../../curl/part.ts'
+import { readAuth as readOptions } from '../../curl/read-auth.ts'
+import { curlOptionsOf } from './curl-options-of.ts'
 import { defined } from '../../util/defined.ts'
 
 /** Reads the options that say who asks. Values are credentials, so that no message repeats them. */
 export function readAuth(given: CallArguments): Part {
-  const ways = [readUser(given), readBearer(given), readApiKey(given), readOauth2(given), readNoAuth(given)]
-  const chosen = ways.filter(way => way !== nothing)
-  if (chosen.filter(({ problems }) => problems.length === 0).length > 1)
+  const { user, bearer, words = [] } = given
+  const known = typed(readOptions(curlOptionsOf(given), words.at(-1) ?? ''))
+  const ways = [known, readApiKey(given), readOauth2(given), readNoAuth(given)]
+  const count = ways.filter(({ keys }) => 'auth' in keys).length
+  if (count > 1 || (user !== undefined && bearer !== undefined))
     return misused(
       'credentials of two kinds are given',
       'Keep --user, --bearer, --api-key or --oauth2-token-url.',
     )
-  return together(chosen)
+  return together(ways)
 }
 
 const unset = 'Is a variable not set?'
-
-function readUser({ user, digest, awsSigv4 }: CallArguments): Part {
-  if (user === undefined)
-    return digest === true || awsSigv4 !== undefined
-      ? misused(`${digest === true ? '--digest' : '--aws-sigv4'} needs --user`)
-      : nothing
-  const [, username, password] = /^([^:]*):(.*)$/s.exec(user) ?? []
-  if (username === undefined || password === undefined) return misused('--user needs name:password')
-  if (awsSigv4 !== undefined) return readAws(awsSigv4, username, password)
-  const kind = digest === true ? 'digest' : 'basic'
-  return part({ auth: { [kind]: { username, password } } }, argument('--user', user, 'auth'))
-}
-
-function readAws(written: string, id: string, secret: string): Part {
-  const [, , region, service] = written.split(':')
-  if (region === undefined || service === undefined)
-    return misused(`--aws-sigv4 ${written} does not name region and service`, 'Write aws:amz:REGION:SERVICE.')
-  if (id === '' || secret === '') return misused('--aws-sigv4 needs --user ID:SECRET', unset)
-  const keys = { 'access-key-id': id, 'secret-access-key': secret, region, service }
-  return part({ auth: { aws: keys } }, argument('--aws-sigv4', written, 'auth'))
-}
-
-function readBearer({ bearer }: CallArguments): Part {
-  if (bearer === undefined) return nothing
-  if (bearer.trim() === '') return misused('--bearer is empty', unset)
-  return part({ auth: { bearer } }, argument('--bearer', bearer, 'auth'))
-}
 
 function readApiKey({ apiKey }: CallArguments): Part {
   if (apiKey === undefined) return nothing

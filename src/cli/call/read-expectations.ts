@@ -5,7 +5,7 @@ import type { DocumentPath } from '../../model/span.ts'
 import { usualAttempts } from '../../operations/calls/call-operations.ts'
 import { isObject } from '../../util/is-json.ts'
 import type { CallArguments } from './call-options.ts'
-import { argument, misused, nothing, type Part, refused, together } from './part.ts'
+import { argument, misused, nothing, type Part, refused, together } from '../../curl/part.ts'
 import { readValue } from './read-value.ts'
 import { defined } from '../../util/defined.ts'
 

@@ -15,7 +15,11 @@ export function isStandardInput(written: string): boolean {
 export async function readTextArgument(option: string, written: string): Promise<Result<string>> {
   if (isStandardInput(written) || written === '@') return readStandardInput(option)
   if (!written.startsWith('@')) return { ok: true, value: written }
-  const file = written.slice(1)
+  return readFileArgument(option, written.slice(1))
+}
+
+/** The text of a file that an option names. */
+export function readFileArgument(option: string, file: string): Result<string> {
   const content = readText(path.resolve(file))
   if (!(content instanceof Error)) return { ok: true, value: content }
   const [why, hint] = unreadable(content, path.resolve(file))

@@ -6,7 +6,7 @@ import { prepareSave, saveStep, type SaveStepInput } from '../../operations/call
 import type { Host } from '../../operations/operation.ts'
 import type { ValueOf } from '../../operations/schema.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
-import { curlOf } from '../../report/curl/curl-of.ts'
+import { curlOf } from '../../curl/write/curl-of.ts'
 import { defined } from '../../util/defined.ts'
 import { writeWhole } from '../../util/whole-file.ts'
 import type { CallArguments } from './call-options.ts'

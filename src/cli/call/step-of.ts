@@ -3,8 +3,10 @@ import type { Result } from '../../model/problem.ts'
 import type { CalledStep } from '../../operations/calls/call-input.ts'
 import { mapping } from '../../util/read-values.ts'
 import type { CallArguments } from './call-options.ts'
+import { methodOf } from '../../curl/read-body.ts'
+import { curlOptionsOf } from './curl-options-of.ts'
 import { isUsualType } from './data-body.ts'
-import { together } from './part.ts'
+import { inOrder, nothing, type Part, together } from '../../curl/part.ts'
 import { readAuth } from './read-auth.ts'
 import { readBody } from './read-body.ts'
 import { readExpectations, readRetry } from './read-expectations.ts'
@@ -17,20 +19,16 @@ export interface GivenStep extends CalledStep {
   readonly before?: CalledStep
 }
 
-/** Keys of a step in the order people write them; the rest stands between. */
-const first = ['name', 'request', 'headers', 'query', 'auth']
-const last = ['timeout', 'retry', 'validations', 'extracts']
-
 /** Makes a step of the arguments of `send` or, with `polls`, of `poll`. */
 export async function stepOf(given: CallArguments, polls: boolean): Promise<Result<GivenStep>> {
   const headers = readHeaders(given)
-  const body = await readBody(given, mapping(headers.keys['headers']))
+  const body = await readBody(given)
   const sendsBody = Object.keys(body.keys).some(key => key !== 'query')
-  const method = given.head === true ? 'HEAD' : methodFor(given, sendsBody)
+  const method = methodOf(curlOptionsOf(given), sendsBody)
   const parts = together([
     readTarget(given, method),
     headers,
-    readAuth(given),
+    isAuthorized(given, headers) ? nothing : readAuth(given),
     body,
     readTransport(given),
     await readExpectations(given),
@@ -41,9 +39,11 @@ export async function stepOf(given: CallArguments, polls: boolean): Promise<Resu
   return { ok: true, value: { step: inOrder(withoutUsualType(named)), given: parts.given } }
 }
 
-function methodFor({ uploadFile }: CallArguments, sendsBody: boolean): string {
-  if (uploadFile !== undefined) return 'PUT'
-  return sendsBody ? 'POST' : 'GET'
+/** As in curl, a header with credentials takes the place of its options for them. */
+function isAuthorized({ user, bearer, apiKey }: CallArguments, { keys }: Part): boolean {
+  const names = Object.keys(mapping(keys['headers'])).map(name => name.toLowerCase())
+  const hasOption = apiKey === undefined && (user ?? bearer) !== undefined
+  return hasOption && ('auth' in keys || names.includes('authorization'))
 }
 
 /** A content-type header that says no more than the kind of body does is left out, as a person would. */
@@ -54,11 +54,4 @@ function withoutUsualType(step: JsonObject): JsonObject {
   if (kept.length > 0) return { ...step, headers: Object.fromEntries(kept) }
   const { headers: _, ...rest } = step
   return rest
-}
-
-function inOrder(step: JsonObject): JsonObject {
-  const keys = Object.keys(step)
-  const middle = keys.filter(key => !first.includes(key) && !last.includes(key))
-  const ordered = [...first, ...middle, ...last].filter(key => keys.includes(key))
-  return Object.fromEntries(ordered.map(key => [key, step[key] ?? null]))
 }

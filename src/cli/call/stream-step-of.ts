@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/json.ts'
 import { type Result, usageRefusal } from '../../model/problem.ts'
-import { argument, nothing, part, type Part, refused, together } from './part.ts'
+import { argument, nothing, part, type Part, refused, together } from '../../curl/part.ts'
 import { readAuth } from './read-auth.ts'
 import { readAwaited } from './read-awaited.ts'
 import { readBody } from './read-body.ts'
@@ -27,7 +27,7 @@ export async function streamStepOf(
     part({ [action]: withScheme(url) }, argument(url, undefined, action), argument(url, undefined)),
     readHeaders(given),
     readAuth(given),
-    await readBody(given, {}),
+    await readBody(given),
     await readMessages(given),
     readPlain(given),
     await readAwaited(given, action === 'websocket' ? 1 : undefined),

@@ -3,7 +3,7 @@ import { describe, it, test } from 'node:test'
 import type { Imported } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { importCurl } from './import-curl.ts'
-import { transientOnly } from './read-transport.ts'
+import { transientOnly } from './step-of-call.ts'
 
 function imported(text: string): Imported {
   const result = importCurl(text, { file: 'calls.sh' })

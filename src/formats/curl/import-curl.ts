@@ -7,8 +7,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { commandsOf, type CurlCommand } from './commands-of.ts'
-import type { FileReader } from './given.ts'
-import { stepOfCall, type CurlStep } from './step-of-call.ts'
+import { type FileReader, stepOfCall, type CurlStep } from './step-of-call.ts'
 import { defined } from '../../util/defined.ts'
 
 /**

@@ -1,13 +1,5 @@
-import { optionOfLetter, optionOfName, type CurlOptionKind } from './curl-options.ts'
-
-/** An option as it was given. */
-export interface GivenOption {
-  readonly name: string
-  /** Empty for an option without a value. */
-  readonly value: string
-  /** False for `--no-NAME`. */
-  readonly on: boolean
-}
+import type { GivenOption } from '../../curl/curl-options.ts'
+import { optionOfLetter, optionOfName, type CurlOptionKind } from '../../curl/options.ts'
 
 /** One transfer of a command: what stands between two `--next`. */
 export interface CurlCall {
@@ -75,7 +67,7 @@ function addLetters(call: OpenCall, word: string, left: string[]): void {
 
 function add(call: OpenCall, { name, effect }: CurlOptionKind, value: string | undefined, on = true): void {
   if (value === undefined) call.refused.push(`--${name} needs a value`)
-  else if (effect === 'idle') call.idle.push(`--${name}`)
+  else if (effect === 'idle' || effect === 'aside') call.idle.push(`--${name}`)
   else if (effect === 'lost') call.lost.push(`--${name}`)
   else if (effect === 'refused') call.refused.push(`--${name} has no counterpart in suites`)
   else if (name === 'url') call.urls.push(value)

@@ -11,7 +11,7 @@ import {
 } from '../../model/result.ts'
 import type { SuiteStarted } from '../../model/run-event.ts'
 import { cutText } from '../../util/cut-text.ts'
-import { failedCurl } from '../curl/failed-curl.ts'
+import { failedCurl } from '../failed-curl.ts'
 import type { ReportFile } from '../reporter.ts'
 import { mocksIn, roundName } from '../step-name.ts'
 import { requestLines, responseLines } from '../terminal/exchange-lines.ts'

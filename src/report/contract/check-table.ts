@@ -13,7 +13,7 @@ import { formatDuration, plural } from '../../util/quantity.ts'
 import { inOutcomeColor, type Palette, symbols } from '../terminal/palette.ts'
 import { displayWidth } from '../text/display-width.ts'
 import { oneLine, printable } from '../text/printable.ts'
-import { curlLines } from './curl-lines.ts'
+import { curlLines } from '../terminal/curl-lines.ts'
 import { negativeFailures, negativeInWords, notSentLines, refusedNote } from './negative-lines.ts'
 
 /**
@@ -104,7 +104,7 @@ function failureLines(operation: CheckedOperation, colors: Palette, place?: stri
     ...findings.map(printable),
     ...(reason === undefined ? [] : [`  ${oneLine(reason)}`]),
     ...hints.map(text => `  ${colors.yellow('hint:')} ${oneLine(text)}`),
-    ...curlsOf(operation).flatMap(curl => curlLines(curl, colors)),
+    ...curlsOf(operation).flatMap(curl => curlLines(curl, colors, '  ')),
   ]
 }
 

@@ -2,7 +2,7 @@ import type { CheckedNegative, CheckedOperation, NegativeSummary } from '../../m
 import { plural } from '../../util/quantity.ts'
 import { inOutcomeColor, type Palette, symbols } from '../terminal/palette.ts'
 import { oneLine } from '../text/printable.ts'
-import { curlLines } from './curl-lines.ts'
+import { curlLines } from '../terminal/curl-lines.ts'
 
 /** Every request that breaks a rule and was not refused as it has to be. */
 export function negativeFailures(
@@ -30,7 +30,7 @@ function negativeLines(
     `${inOutcomeColor(outcome, symbols[outcome], colors)} ${colors.bold(oneLine(name))}`,
     ...(reason === undefined ? [] : [`  ${oneLine(reason)}`]),
     ...(sent === undefined ? [] : [`  sent as ${oneLine(place)}: ${oneLine(sent)}`]),
-    ...(curl === undefined ? [] : curlLines(curl, colors)),
+    ...curlLines(curl, colors, '  '),
   ]
 }
 

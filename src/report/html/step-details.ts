@@ -18,7 +18,7 @@ import type {
 import { isWithin } from '../../util/is-within.ts'
 import { cutText } from '../../util/cut-text.ts'
 import { formatDuration, formatSize } from '../../util/quantity.ts'
-import { failedCurl } from '../curl/failed-curl.ts'
+import { failedCurl } from '../failed-curl.ts'
 import { codeFrame } from '../terminal/code-frame.ts'
 import { requestTitle, responseTitle } from '../terminal/exchange-lines.ts'
 import { explain } from '../explain/explain.ts'

@@ -1,12 +1,9 @@
-import type { StepResult } from '../../model/result.ts'
-import { failedCurl } from '../curl/failed-curl.ts'
 import { printable } from '../text/printable.ts'
 import type { Palette } from './palette.ts'
 
-/** The command that sends the request of a failed step again; nothing for any other step. Not indented. */
-export function curlLines(result: StepResult, colors: Palette): string[] {
-  const command = failedCurl(result)
+/** The command that sends a request again, as it stands below what is wrong with it; nothing without one. */
+export function curlLines(command: string | undefined, colors: Palette, indent = ''): string[] {
   if (command === undefined) return []
   const [first = '', ...more] = printable(command).split('\n')
-  return [`${colors.cyan('$')} ${first}`, ...more]
+  return [`${indent}${colors.cyan('$')} ${first}`, ...more.map(line => indent + line)]
 }

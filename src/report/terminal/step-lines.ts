@@ -10,6 +10,7 @@ import { relativePath } from '../text/place.ts'
 import { escapedLine, oneLine, printable } from '../text/printable.ts'
 import { defined } from '../../util/defined.ts'
 import { formatDuration } from '../../util/quantity.ts'
+import { failedCurl } from '../failed-curl.ts'
 import { curlLines } from './curl-lines.ts'
 import { exchangeLines } from './exchange-lines.ts'
 import { type Explain, reasonsBeyondHints } from './explanation-lines.ts'
@@ -73,7 +74,7 @@ export function stepDetails(result: StepResult, format: StepFormat): string[] {
     glance: columns !== undefined,
     path: failedPath(result),
   })
-  return [...told, ...exchange, ...curlLines(result, colors)]
+  return [...told, ...exchange, ...curlLines(failedCurl(result), colors)]
 }
 
 /** The validations that their conditions left out: `- $.id (status: Expected equals 200, got 404)`. */

@@ -1,13 +1,12 @@
 import type { WrittenBody, WrittenRequest } from '../../../compile/request-of-step.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
-import { curlSettings } from '../../../report/curl/curl-settings.ts'
 import { parseTemplate } from '../../../template/template.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { parseDuration } from '../../../util/duration.ts'
 import { encodeQueryText } from '../../../actions/http/query.ts'
-import { valueText } from '../../../util/value-text.ts'
 import { typeByName } from '../../../actions/http/body/file-source.ts'
-import { formPart, headerText, methodOption } from '../../../report/curl/curl-parts.ts'
+import { authOptions, curlOptions } from '../../../curl/write/curl-options.ts'
+import { type CurlRequest, curlTarget, formPart } from '../../../curl/write/curl-parts.ts'
 import { encodePercent } from '../../../util/encode-percent.ts'
 import { shellJson, shellText, shellUrl, type ShellVariables } from './shell-variables.ts'
 import { writeJson } from '../../../util/exact-number.ts'
@@ -21,44 +20,57 @@ export interface CurlArguments {
 
 /** The arguments of curl that send a request. */
 export function requestArguments(request: WrittenRequest, variables: ShellVariables): CurlArguments {
-  const { method, url, query, headers, withoutHeaders, body, settings } = request
+  const { method, url, query, auth, body, settings } = request
   const text = (template: string): string => shellText(template, variables)
   const { literal, counted } = splitQuery(query)
   const sendable = sendableUrl(url, settings['path-as-is'] === true)
   const target = literal.length === 0 ? sendable : withQuery(sendable, literal)
-  const hasBody = body !== undefined
-  const auth = authArguments(request, text)
-  const type = body === undefined ? [] : typeArguments(body, withoutHeaders, text)
+  const word = curlTarget(withoutPlaceholders(target), shellUrl(target, variables))
+  const options = curlOptions(
+    {
+      method,
+      url,
+      ...typedHeaders(request),
+      body: body === undefined ? [] : bodyArguments(body, variables),
+      settings: { ...plain(settings), ...(auth === undefined ? {} : { auth }) },
+    },
+    text,
+    word,
+  )
+  const [first = '', ...others] = options
   return {
     options: [
-      [...methodOption(method, hasBody), shellUrl(target, variables)].join(' '),
-      ...(/[[\]{}]/.test(withoutPlaceholders(target)) ? ['--globoff'] : []),
+      first,
       ...counted.map(([name, value]) => `--url-query ${text(`${encodeQueryText(name)}=${value}`)}`),
-      ...headers.map(([name, value]) => `-H ${text(headerText(name, value))}`),
-      ...withoutHeaders
-        .filter(name => !hasBody || name.toLowerCase() !== 'content-type')
-        .map(name => `-H ${text(`${name}:`)}`),
-      ...auth.options,
-      ...type,
-      ...(hasBody ? bodyArguments(body, variables) : []),
-      ...travelArguments(request),
+      ...others,
       ...timeLimit(settings),
     ],
-    losses: [...auth.losses, ...settingLosses(settings)],
+    losses: [
+      ...(auth === undefined || authOptions(auth, text).length > 0
+        ? []
+        : [{ what: `auth ${Object.keys(auth).join()}`, why: 'curl does not fetch tokens' }]),
+      ...settingLosses(settings),
+    ],
   }
 }
 
-/** By itself curl calls data a form. */
-function typeArguments(
-  body: WrittenBody,
-  withoutHeaders: readonly string[],
-  text: (template: string) => string,
-): readonly string[] {
-  const isLeftOut = withoutHeaders.some(name => name.toLowerCase() === 'content-type')
-  const type = body.kind === 'file' && !isLeftOut ? (body.type ?? typeByName(body.file)) : body.type
-  if (body.kind === 'multipart' && type === undefined) return []
-  if (type === 'application/x-www-form-urlencoded') return []
-  return [`-H ${text(`Content-Type:${type === undefined ? '' : ` ${type}`}`)}`]
+/** The headers with the type of the body: by itself curl calls data a form. */
+function typedHeaders({
+  headers,
+  withoutHeaders,
+  body,
+}: WrittenRequest): Pick<CurlRequest, 'headers' | 'without'> {
+  const isType = (name: string): boolean => name.toLowerCase() === 'content-type'
+  if (body === undefined) return { headers, without: withoutHeaders }
+  const without = withoutHeaders.filter(name => !isType(name))
+  const isGuessed = body.kind === 'file' && !withoutHeaders.some(isType)
+  const type = body.type ?? (isGuessed ? typeByName(body.file) : undefined)
+  const isUsual =
+    body.kind === 'multipart' ? type === undefined : type === 'application/x-www-form-urlencoded'
+  if (isUsual) return { headers, without }
+  return type === undefined
+    ? { headers, without: [...without, 'Content-Type'] }
+    : { headers: [...headers, ['Content-Type', type]], without }
 }
 
 /** A URL as a run sends it: without its fragment, and with what no request line can carry encoded. */
@@ -101,43 +113,6 @@ function withoutPlaceholders(template: string): string {
   return parseTemplate(template)
     .parts.filter(part => typeof part === 'string')
     .join('')
-}
-
-function authArguments({ auth }: WrittenRequest, text: (template: string) => string): CurlArguments {
-  if (auth === undefined) return { options: [], losses: [] }
-  const [kind = '', value = null] = Object.entries(auth)[0] ?? []
-  const keys = isObject(value) ? value : {}
-  const key = (name: string): string =>
-    typeof keys[name] === 'string' ? keys[name] : valueText(keys[name] ?? '')
-  const user = (name: string, secret: string): string => `-u ${text(`${key(name)}:${key(secret)}`)}`
-  if (kind === 'bearer')
-    return { options: [`-H ${text(`Authorization: Bearer ${value as string}`)}`], losses: [] }
-  if (kind === 'basic') return { options: [user('username', 'password')], losses: [] }
-  if (kind === 'digest') return { options: ['--digest', user('username', 'password')], losses: [] }
-  if (kind === 'api-key')
-    return {
-      options: [
-        keys['header'] === undefined
-          ? `--url-query ${text(`${encodeQueryText(key('query'))}=${key('value')}`)}`
-          : `-H ${text(`${key('header')}: ${key('value')}`)}`,
-      ],
-      losses: [],
-    }
-  if (kind === 'aws') {
-    const token =
-      keys['session-token'] === undefined
-        ? []
-        : [`-H ${text(`x-amz-security-token: ${key('session-token')}`)}`]
-    return {
-      options: [
-        `--aws-sigv4 ${text(`aws:amz:${key('region')}:${key('service')}`)}`,
-        user('access-key-id', 'secret-access-key'),
-        ...token,
-      ],
-      losses: [],
-    }
-  }
-  return { options: [], losses: [{ what: `auth ${kind}`, why: 'curl does not fetch tokens' }] }
 }
 
 function bodyArguments(body: WrittenBody, variables: ShellVariables): readonly string[] {
@@ -190,15 +165,10 @@ function jsonTemplate(value: JsonValue, variables: ShellVariables): string {
 
 const numbers = new Set(['$timestamp', '$randomInt'])
 
-/** Certificates, proxies and the like; those with placeholders are losses. */
-function travelArguments({ settings, method, url, body }: WrittenRequest): readonly string[] {
-  const plain = Object.fromEntries(
+/** Settings with placeholders are losses. */
+function plain(settings: JsonObject): JsonObject {
+  return Object.fromEntries(
     Object.entries(settings).filter(([, value]) => !JSON.stringify(value).includes('{{')),
-  )
-  const record = { summary: '', method, url, headers: [], settings: plain }
-  const preview = { text: '', size: 0, truncated: false }
-  return curlSettings(body === undefined ? record : { ...record, body: preview }).map(option =>
-    option.join(' '),
   )
 }
 

@@ -1,7 +1,7 @@
 import { environmentName } from '../../../compile/environment-names.ts'
 import { dependentNames } from '../../../compile/written-variables.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
-import { shellQuote } from '../../../report/curl/shell-quote.ts'
+import { shellQuote } from '../../../util/shell-quote.ts'
 import { unprintable } from '../../../report/text/printable.ts'
 import { generateBuiltIn, isBuiltIn } from '../../../template/built-ins/index.ts'
 import { parseTemplate } from '../../../template/template.ts'

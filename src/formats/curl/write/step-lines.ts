@@ -9,7 +9,8 @@ import { parseDuration } from '../../../util/duration.ts'
 import { isObject } from '../../../util/is-json.ts'
 import { parsePlainPath } from '../../../json-path/index.ts'
 import { valueText } from '../../../util/value-text.ts'
-import { transientOnly } from '../read-transport.ts'
+import { transientOnly } from '../step-of-call.ts'
+import { commandText } from '../../../curl/write/curl-parts.ts'
 import { requestArguments } from './request-lines.ts'
 import { shellText, type ShellVariables } from './shell-variables.ts'
 
@@ -19,8 +20,6 @@ export interface StepLines {
   readonly lines: readonly string[]
   readonly losses: readonly { readonly what: string; readonly why: string }[]
 }
-
-const lineWidth = 100
 
 /** Writes a step as lines of a script for bash. */
 export function stepLines(step: JsonObject, settings: JsonObject, variables: ShellVariables): StepLines {
@@ -65,13 +64,9 @@ type Need = 'nothing' | 'body' | 'head'
 
 function commandLines(options: readonly string[], need: Need): readonly string[] {
   const all = need === 'head' ? [...options, '--dump-header "$head"'] : options
-  const [target = '', ...rest] = all
-  const start = need === 'nothing' ? 'curl' : 'body=$(curl'
-  const end = need === 'nothing' ? '' : ')'
   const before = need === 'head' ? ['head=$(mktemp)'] : []
-  const line = `${start} ${all.join(' ')}${end}`
-  if (line.length <= lineWidth && !line.includes('\n')) return [...before, line]
-  return [...before, `${[`${start} ${target}`, ...rest].join(' \\\n  ')}${end}`]
+  const command = need === 'nothing' ? commandText('curl', all) : commandText('body=$(curl', all, ')')
+  return [...before, command]
 }
 
 function extractLines(

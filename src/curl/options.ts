@@ -3,10 +3,12 @@ export interface CurlOptionKind {
   readonly name: string
   readonly takesValue: boolean
   /**
-   * `read` becomes part of the request. `idle` changes neither the request nor what counts as an answer. `lost` changes how
-   * it travels, in a way suites have no key for. `refused` would make it another request.
+   * `read` becomes part of the request. `idle` changes neither the request nor what counts as an answer; so does `aside`, but
+   * it asks for something beside the answer. `lost` changes how it travels, in a way suites have no key for. `refused` would
+   * make it another request.
    */
-  readonly effect: 'read' | 'idle' | 'lost' | 'refused'
+  readonly effect: 'read' | 'idle' | 'aside' | 'lost' | 'refused'
+  readonly letter: string
 }
 
 /** Names with their letter; `=` marks those that take a value. */
@@ -19,12 +21,15 @@ const read = `request=X url= get:G head:I data=d data-raw= data-binary= data-asc
   max-time=m retry= retry-delay= retry-max-time= retry-all-errors retry-connrefused globoff:g proto-default= compressed
   path-as-is next::`
 
-const idle = `silent:s show-error:S verbose:v include:i output=o remote-name:O remote-name-all remote-header-name:J
-  output-dir= create-dirs create-file-mode= no-clobber clobber fail:f fail-with-body fail-early progress-bar:#
-  progress-meter write-out=w dump-header=D trace= trace-ascii= trace-time trace-ids trace-config= stderr= buffer:N
-  no-buffer:N keepalive keepalive-time= keepalive-cnt= tcp-nodelay tcp-fastopen remote-time:R remove-on-error
+const idle = `silent:s show-error:S include:i fail:f fail-with-body progress-bar:# progress-meter write-out=w buffer
+  no-buffer:N keepalive keepalive-time= connect-timeout=`
+
+const aside = `verbose:v output=o remote-name:O remote-name-all remote-header-name:J
+  output-dir= create-dirs create-file-mode= no-clobber clobber fail-early
+  dump-header=D trace= trace-ascii= trace-time trace-ids trace-config= stderr= keepalive-cnt= tcp-nodelay
+  tcp-fastopen remote-time:R remove-on-error
   styled-output parallel:Z parallel-immediate parallel-max= rate= limit-rate= speed-limit=Y speed-time=y
-  connect-timeout= expect100-timeout= max-filesize= happy-eyeballs-timeout-ms= ipv4:4 ipv6:6 interface= local-port=
+  expect100-timeout= max-filesize= happy-eyeballs-timeout-ms= ipv4:4 ipv6:6 interface= local-port=
   dns-interface= dns-ipv4-addr= dns-ipv6-addr= dns-servers= doh-url= doh-insecure doh-cert-status disable:q xattr
   libcurl= etag-save= hsts= alt-svc= sessionid alpn npn suppress-connect-headers junk-session-cookies:j
   disallow-username-in-url use-ascii:B ssl ssl-reqd false-start skip-existing vlan-priority= ip-tos= dump-ca-embed
@@ -49,12 +54,13 @@ const letters = new Map<string, CurlOptionKind>()
 for (const [list, effect] of [
   [read, 'read'],
   [idle, 'idle'],
+  [aside, 'aside'],
   [lost, 'lost'],
   [refused, 'refused'],
 ] as const)
   for (const item of list.split(/\s+/)) {
     const [, name = '', sign = '', letter = ''] = /^([\w.-]+?)(?:([=:])(.?))?$/.exec(item) ?? []
-    const kind: CurlOptionKind = { name, takesValue: sign === '=', effect }
+    const kind: CurlOptionKind = { name, takesValue: sign === '=', effect, letter }
     kinds.set(name, kind)
     if (letter !== '') letters.set(letter, kind)
   }
@@ -70,4 +76,9 @@ export function optionOfName(name: string): CurlOptionKind | undefined {
   if (known !== undefined) return known
   const begun = [...kinds.values()].filter(kind => kind.name.startsWith(name))
   return begun.length === 1 ? begun[0] : undefined
+}
+
+/** The options whose effect comes without being asked for. */
+export function idleOptions(): readonly CurlOptionKind[] {
+  return [...kinds.values()].filter(({ effect }) => effect === 'idle')
 }

@@ -1,11 +1,8 @@
 import type { BodySource, HeaderList, RequestRecord } from '../../model/exchange.ts'
+import { isOneLine, printCommand, shellQuote, shellQuoteLines } from '../../util/shell-quote.ts'
 import { version } from '../../util/version.ts'
-import { type CurlOption, curlSettings } from './curl-settings.ts'
-import { formPart, headerText, methodOption } from './curl-parts.ts'
-import { isOneLine, printCommand, shellQuote, shellQuoteLines } from './shell-quote.ts'
-
-/** Characters up to which a command stays on one line. */
-const lineWidth = 100
+import { curlOptions } from './curl-options.ts'
+import { commandText, curlTarget, formPart } from './curl-parts.ts'
 
 /**
  * The curl command that sends the same request, for a POSIX shell; undefined for what is no HTTP request, and for a
@@ -13,25 +10,26 @@ const lineWidth = 100
  * command names. Secrets are as in the record: masked there, masked here.
  */
 export function curlOf(request: RequestRecord): string | undefined {
-  const { method, url, headers } = request
+  const { method, url, headers, settings = {} } = request
   if (method === undefined || url === undefined || headers.length === 0) return undefined
   const body = curlBody(request)
-  const options = [...curlHeaders(request, body.contentType), ...curlSettings(request), ...body.options].map(
-    option => option.join(' '),
+  const options = curlOptions(
+    { method, url, settings, body: body.options, ...curlHeaders(request, body.contentType) },
+    shellQuote,
+    curlTarget(url, shellQuote(url)),
   )
-  const target = /[[\]{}]/.test(url) ? [['--globoff'], [shellQuote(url)]] : [[shellQuote(url)]]
-  const input = body.input === undefined ? [] : [body.input, '|']
-  const first = [...input, 'curl', ...methodOption(method, body.options.length > 0), ...target.flat()].join(
-    ' ',
-  )
-  const line = [first, ...options].join(' ')
-  const command = line.length <= lineWidth ? line : [first, ...options].join(' \\\n  ')
-  return [...body.notes.map(note => `# ${note}`), command].join('\n')
+  const start = body.input === undefined ? 'curl' : `${body.input} | curl`
+  const [target = '', ...others] = options
+  const compressed = headers.some(([name, value]) => isCompressed(name, value)) ? ['--compressed'] : []
+  return [
+    ...body.notes.map(note => `# ${note}`),
+    commandText(start, [target, ...compressed, ...others]),
+  ].join('\n')
 }
 
 /** A request's body as options of curl. */
 interface CurlBody {
-  readonly options: readonly CurlOption[]
+  readonly options: readonly string[]
   /** The content type that curl sends by itself. */
   readonly contentType?: string
   /** The command whose output the body is read from. */
@@ -66,21 +64,21 @@ function isInline(text: string, size: number): boolean {
 
 function dataOption(option: string, value: string): CurlBody {
   const contentType = 'application/x-www-form-urlencoded'
-  return { options: [[option, shellQuote(value)]], contentType, notes: [] }
+  return { options: [`${option} ${shellQuote(value)}`], contentType, notes: [] }
 }
 
 function formOptions({ parts, type }: Extract<BodySource, { kind: 'multipart' }>): CurlBody {
   const notes: string[] = []
   const isForm = type === undefined
-  const options = parts.map((part): CurlOption => {
+  const options = parts.map(part => {
     const { name, text, file, filename } = part
     if (file !== undefined || isWritable(text)) {
       const [option, value] = formPart(part, isForm)
-      return [option, file === undefined ? shellQuoteLines(value) : shellQuote(value)]
+      return `${option} ${file === undefined ? shellQuoteLines(value) : shellQuote(value)}`
     }
     notes.push(`the text of the part "${name}" must be in the file "${name}"`)
     const [, value] = formPart({ ...part, file: name }, isForm)
-    return ['-F', shellQuote(filename === undefined ? value.replace('=@', '=<') : value)]
+    return `-F ${shellQuote(filename === undefined ? value.replace('=@', '=<') : value)}`
   })
   return { options, contentType: 'multipart/form-data', notes }
 }
@@ -100,7 +98,7 @@ const ownHeaders = ['accept', 'user-agent']
 function curlHeaders(
   { headers, url = '', body, bodySource, settings = {} }: RequestRecord,
   contentType: string | undefined,
-): readonly CurlOption[] {
+): { readonly headers: HeaderList; readonly without: readonly string[] } {
   const kind = bodySource?.kind === 'multipart' ? bodySource.type : undefined
   const signed = isSignedByCurl(settings['auth'])
   const kept = headers.filter(([name, value]) => {
@@ -111,13 +109,13 @@ function curlHeaders(
   })
   const names = new Set(headers.map(([name]) => name.toLowerCase()))
   const unwanted = [...ownHeaders, ...(contentType === undefined ? [] : ['content-type'])]
-  return [
-    ...(headers.some(([name, value]) => isCompressed(name, value)) ? [['--compressed']] : []),
-    ...kept.map(headerOption),
-    ...(kind === undefined ? [] : [headerOption(['Content-Type', kind])]),
-    ...unwanted.filter(name => !names.has(name)).map(name => ['-H', `'${name}:'`]),
-    ...(body !== undefined && body.size > continueLimit ? [['-H', "'expect:'"]] : []),
-  ]
+  return {
+    headers: kind === undefined ? kept : [...kept, ['Content-Type', kind]],
+    without: [
+      ...unwanted.filter(name => !names.has(name)),
+      ...(body !== undefined && body.size > continueLimit ? ['expect'] : []),
+    ],
+  }
 }
 
 /** Bytes of a body from which curl first asks whether it may send it. */
@@ -146,8 +144,4 @@ function isCompressed(name: string, value: string): boolean {
 /** Digest and AWS signatures hold for one request; curl makes its own. */
 function isSignedByCurl(auth: unknown): boolean {
   return typeof auth === 'object' && auth !== null && ('digest' in auth || 'aws' in auth)
-}
-
-function headerOption([name, value]: HeaderList[number]): CurlOption {
-  return ['-H', shellQuote(headerText(name, value))]
 }

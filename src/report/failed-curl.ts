@@ -1,5 +1,5 @@
-import type { StepResult } from '../../model/result.ts'
-import { curlOf } from './curl-of.ts'
+import type { StepResult } from '../model/result.ts'
+import { curlOf } from '../curl/write/curl-of.ts'
 
 /** The curl command of a step that did not pass; undefined for other steps and those that sent no HTTP request. */
 export function failedCurl({ outcome, exchange }: StepResult): string | undefined {
