@@ -24,7 +24,8 @@ import { printProblems } from '../../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../../refuse-over-inputs.ts'
 import { parseReporters, reporterOption, startReporters } from '../../reporters.ts'
 import { outputPalette, refuse } from '../../print-result.ts'
-import { allowOption, contextOf, parseVariables } from '../../suite-options.ts'
+import { parseVariables } from '../../option-change.ts'
+import { allowOption, contextOf } from '../../suite-options.ts'
 
 const input = checkContract.input.properties
 

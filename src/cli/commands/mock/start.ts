@@ -14,7 +14,8 @@ import { numberProblems } from '../../number-problems.ts'
 import { print, printAside } from '../../print.ts'
 import { printProblems } from '../../print-problems.ts'
 import { refuse } from '../../print-result.ts'
-import { contextOf, parseVariables, suiteOptions } from '../../suite-options.ts'
+import { parseVariables } from '../../option-change.ts'
+import { contextOf, suiteOptions } from '../../suite-options.ts'
 
 const input = startMock.input.properties
 

@@ -19,7 +19,8 @@ import { printProblems } from '../../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../../refuse-over-inputs.ts'
 import { parseReporters, reporterOption, startReporters } from '../../reporters.ts'
 import { refuse } from '../../print-result.ts'
-import { contextOf, parseVariables } from '../../suite-options.ts'
+import { parseVariables } from '../../option-change.ts'
+import { contextOf } from '../../suite-options.ts'
 
 const input = verifyPacts.input.properties
 
