@@ -2,11 +2,13 @@ import { type Result, usageProblem, usageRefusal } from '../model/problem.ts'
 import type { Option } from './command.ts'
 
 /** Everything about an option that does not follow from its key of the input. */
-export interface OptionChange<Value = unknown> extends Omit<Option, 'demandOption'> {
+export interface OptionChange<Value = unknown> extends Omit<Option, 'demandOption' | 'minimum'> {
   /** Its name, where that is not its key. */
   readonly name?: string
   /** False where a command says itself what lacks. */
   readonly demandOption?: boolean
+  /** Undefined where the operation says itself how much is too little. */
+  readonly minimum?: number | undefined
   /** Makes the value out of the typed texts, of which there is one unless the option is an `array`. */
   readonly read?: (typed: readonly string[]) => Result<Value>
 }

@@ -1,5 +1,6 @@
 import type { Result } from '../model/problem.ts'
 import type { ObjectOf, ObjectSchema, Schema, ValueOf } from '../operations/schema.ts'
+import { defined } from '../util/defined.ts'
 import type { AnyGiven, Option, OptionTable } from './command.ts'
 import { numberProblems } from './number-problems.ts'
 import { type OptionChange, usualChanges } from './option-change.ts'
@@ -132,12 +133,12 @@ function entryOf(
     key,
     name,
     read,
-    option: {
+    option: defined({
       ...form,
       ...(isSure ? { demandOption: true } : {}),
       describe: isList && !isPlace ? `${description}; repeatable` : description,
       ...own,
-    },
+    }),
     empty: !isNeeded ? undefined : schema.type === 'array' ? [] : schema.type === 'string' ? '' : undefined,
   }
 }
@@ -148,11 +149,7 @@ function formOf({ type, enum: choices, minimum, maximum, items }: Schema): Optio
   if (type === 'boolean') return { boolean: true }
   if (type === 'array') return items?.type === 'string' ? { array: true } : undefined
   if (type !== 'integer' && type !== 'number') return undefined
-  return {
-    number: true,
-    ...(minimum === undefined ? {} : { minimum }),
-    ...(maximum === undefined ? {} : { maximum }),
-  }
+  return defined({ number: true, minimum, maximum })
 }
 
 function tableOf(entries: readonly Entry[]): OptionTable {
