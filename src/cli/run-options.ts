@@ -2,85 +2,59 @@ import { coverageKinds } from '../model/contract.ts'
 import { type Problem, type Result, usageProblem, usageRefusal } from '../model/problem.ts'
 import { placed } from '../operations/input-keys.ts'
 import { mostRepeats, mostRetries, type RunInput, runInput } from '../operations/suites/run-input.ts'
-import { defined } from '../util/defined.ts'
-import { pick } from '../util/pick.ts'
-import { type Given, type OptionTable, wholeNumber } from './command.ts'
+import type { Given, OptionTable } from './command.ts'
 import { hostOf } from './host.ts'
-import { numberProblems } from './number-problems.ts'
+import { optionsOf } from './options-of.ts'
 import { reporterOption } from './reporters.ts'
-import {
-  allowOption,
-  productionOption,
-  setupOption,
-  suiteOptions,
-  type suitePaths,
-  toSuiteInput,
-} from './suite-options.ts'
+import { suiteOptions, type suitePaths } from './suite-options.ts'
 
-const input = runInput.properties
+/** Changes of the options that choose what runs: of a run, and of a load test. */
+export const selectionChanges = {
+  data: { alias: 'd' },
+  rows: { minimum: undefined },
+  tags: { alias: 't', array: true, describe: 'Steps with one of these tags, a,b; !a leaves out' },
+  grep: { alias: 'g' },
+} as const
+
+const run = optionsOf(runInput, {
+  positionals: ['paths'],
+  keys: {
+    ...selectionChanges,
+    tags: { ...selectionChanges.tags, read: readTags },
+    grep: { ...selectionChanges.grep, read: readExpression },
+    shard: { describe: "This machine's part of the files, such as 1/4", read: parseShard },
+    repeat: { maximum: mostRepeats },
+    retries: { maximum: mostRetries },
+    shuffle: {
+      alone: 0,
+      describe: 'Files and their rows in another order, each time a new one, or that of a number',
+    },
+    workers: { alias: 'w' },
+    bail: {
+      alone: 1,
+      describe: 'Stop after so many steps that did not pass (1 when no number is given)',
+    },
+    stopOnFailure: {
+      describe: 'Skip the rest of a file after a failed step; --no-stop-on-failure runs all',
+    },
+    saveDir: { read: readFolder },
+    history: { describe: 'Keep calls and how steps ended in .tool, as is usual; --no-history does not' },
+    coverageThresholds: {
+      name: 'coverage-threshold',
+      describe: 'Percent of the operations of --spec that must be called; also statuses=50,parameters=50',
+      read: parseThresholds,
+    },
+  },
+})
+
+const { allow, production, ...ownOptions } = run.options
 
 /** Options of a run. The command line, its help and docs/command-line.md are made from this table. */
 export const runOptions = {
   ...suiteOptions,
-  data: {
-    alias: 'd',
-    describe: input.data.description,
-  },
-  rows: {
-    number: true,
-    describe: input.rows.description,
-  },
-  tags: {
-    alias: 't',
-    array: true,
-    describe: 'Steps with one of these tags, a,b; !a leaves out',
-  },
-  grep: {
-    alias: 'g',
-    describe: input.grep.description,
-  },
-  'last-failed': { boolean: true, describe: input.lastFailed.description },
-  shard: { describe: "This machine's part of the files, such as 1/4" },
-  repeat: { ...wholeNumber(input.repeat), maximum: mostRepeats },
-  retries: { ...wholeNumber(input.retries), maximum: mostRetries },
-  shuffle: {
-    ...wholeNumber(input.shuffle),
-    alone: 0,
-    describe: 'Files and their rows in another order, each time a new one, or that of a number',
-  },
-  'max-time': { describe: input.maxTime.description },
-  workers: { ...wholeNumber(input.workers), alias: 'w' },
-  bail: {
-    ...wholeNumber(input.bail),
-    alone: 1,
-    describe: 'Stop after so many steps that did not pass (1 when no number is given)',
-  },
-  'stop-on-failure': {
-    boolean: true,
-    describe: 'Skip the rest of a file after a failed step; --no-stop-on-failure runs all',
-  },
-  seed: wholeNumber(input.seed),
-  'save-dir': { describe: input.saveDir.description },
-  'update-snapshots': { boolean: true, describe: input.updateSnapshots.description },
-  'fail-on-flaky': {
-    boolean: true,
-    describe: input.failOnFlaky.description,
-  },
-  allow: allowOption,
-  production: productionOption,
-  'allow-many': { boolean: true, describe: input.allowMany.description },
-  'allow-exec': { boolean: true, describe: input.allowExec.description },
-  setup: setupOption,
-  history: {
-    boolean: true,
-    describe: 'Keep calls and how steps ended in .tool, as is usual; --no-history does not',
-  },
-  spec: {
-    describe: input.spec.description,
-  },
-  'coverage-threshold': {
-    describe: 'Percent of the operations of --spec that must be called; also statuses=50,parameters=50',
-  },
+  ...ownOptions,
+  allow,
+  production,
   reporter: reporterOption,
   verbose: { boolean: true, describe: 'Show request and response of every step' },
   list: { boolean: true, describe: 'List what would run, and run nothing' },
@@ -93,51 +67,18 @@ export type RunArguments = Given<typeof runOptions & typeof suitePaths>
 
 /** Translates the arguments of a run into the input for the parts of the program that run suites. */
 export function toRunInput(given: RunArguments): Result<RunInput> {
-  const suites = toSuiteInput(given)
-  const shard = parseShard(given.shard)
-  const thresholds = parseThresholds(given)
+  const told = run.inputOf(given)
   const problems = [
-    ...(suites.ok ? [] : suites.problems),
-    ...(shard.ok ? [] : shard.problems),
-    ...(thresholds.ok ? [] : thresholds.problems),
-    ...numberProblems(runOptions, given),
-    ...emptyOptions(given),
+    ...(told.ok ? [] : told.problems),
+    ...thresholdOfNothing(given),
     ...updateOfNothing(given),
   ]
-  if (!suites.ok || !shard.ok || !thresholds.ok || problems.length > 0) return { ok: false, problems }
-  const tags = (given.tags ?? []).flatMap(tagsIn)
-  const others = { coverageThresholds: thresholds.value, shard: shard.value }
-  const told = { ...suites.value, tags, ...defined({ ...pick(given, asGiven), ...others }) }
-  return { ok: true, value: placed(told, hostOf()) }
+  if (!told.ok || problems.length > 0) return { ok: false, problems }
+  return { ok: true, value: placed(told.value, hostOf()) }
 }
 
-/** The options that the input of a run has under the same name, and in the same form. */
-const asGiven = [
-  'data',
-  'rows',
-  'grep',
-  'lastFailed',
-  'repeat',
-  'retries',
-  'shuffle',
-  'maxTime',
-  'workers',
-  'bail',
-  'stopOnFailure',
-  'allowMany',
-  'allowExec',
-  'failOnFlaky',
-  'updateSnapshots',
-  'saveDir',
-  'seed',
-  'history',
-  'setup',
-  'spec',
-] as const
-
 /** Reads `1/4`. */
-export function parseShard(written: string | undefined): Result<RunInput['shard']> {
-  if (written === undefined) return { ok: true, value: undefined }
+export function parseShard([written = '']: readonly string[]): Result<NonNullable<RunInput['shard']>> {
   const [, index = 0, count = 0] = /^(\d+)\/(\d+)$/.exec(written)?.map(Number) ?? []
   if (index >= 1 && index <= count) return { ok: true, value: { index, count } }
   return usageRefusal(
@@ -147,16 +88,10 @@ export function parseShard(written: string | undefined): Result<RunInput['shard'
 }
 
 /** `80` is of the operations; `operations=80,statuses=50` says it of each. */
-function parseThresholds({
-  coverageThreshold: written,
-  spec,
-}: RunArguments): Result<RunInput['coverageThresholds']> {
-  if (written === undefined) return { ok: true, value: undefined }
+function parseThresholds([written = '']: readonly string[]): Result<
+  NonNullable<RunInput['coverageThresholds']>
+> {
   const hint = `Write --coverage-threshold 80, or ${coverageKinds.map(kind => `${kind}=80`).join(',')}.`
-  if (spec === undefined) {
-    const message = '--coverage-threshold asks how much of a description is exercised, and there is none'
-    return usageRefusal(message, 'Name it with --spec openapi.yaml.')
-  }
   const parts = written.split(',').map(part => /^(?:(\w+)=)?(\d+(?:\.\d+)?)%?$/.exec(part.trim()))
   const entries = parts.flatMap(part => {
     const kind = coverageKinds.find(one => one === (part?.[1] ?? 'operations'))
@@ -189,6 +124,13 @@ export function tagsIn(written: string): readonly string[] {
     .filter(tag => tag !== '')
 }
 
+/** Refuses a share of a description that is not named. */
+function thresholdOfNothing({ coverageThreshold, spec }: RunArguments): readonly Problem[] {
+  if (coverageThreshold === undefined || spec !== undefined) return []
+  const message = '--coverage-threshold asks how much of a description is exercised, and there is none'
+  return [usageProblem(message, 'Name it with --spec openapi.yaml.')]
+}
+
 /** Refuses --update-snapshots where no request is sent, so that there are no answers to write. */
 function updateOfNothing({ updateSnapshots, list, dryRun }: RunArguments): readonly Problem[] {
   if (updateSnapshots !== true || (list !== true && dryRun !== true)) return []
@@ -199,23 +141,24 @@ function updateOfNothing({ updateSnapshots, list, dryRun }: RunArguments): reado
   ]
 }
 
-/**
- * Refuses empty options, which mostly come from a variable of the shell that is not set, and would choose everything,
- * or the working folder.
- */
-function emptyOptions({ tags = [], grep, saveDir }: RunArguments): readonly Problem[] {
-  const hint = 'Is a variable not set? Leave the option out to run everything.'
-  const emptyTags = tags.filter(written => tagsIn(written).length === 0 || tagsIn(written).includes('!'))
-  return [
-    ...emptyTags.map(written => usageProblem(`--tags "${written}" lacks a tag`, hint)),
-    ...(grep?.trim() === '' ? [usageProblem(`--grep "${grep}" is an empty expression`, hint)] : []),
-    ...(saveDir?.trim() === ''
-      ? [
-          usageProblem(
-            '--save-dir "" names no folder',
-            'Is a variable not set? Leave the option out to save in .tool/saved.',
-          ),
-        ]
-      : []),
-  ]
+/** An empty option mostly comes from a variable of the shell that is not set, and would choose everything. */
+const unsetHint = 'Is a variable not set? Leave the option out to run everything.'
+
+function readTags(written: readonly string[]): Result<readonly string[]> {
+  const empty = written.filter(one => tagsIn(one).length === 0 || tagsIn(one).includes('!'))
+  const problems = empty.map(one => usageProblem(`--tags "${one}" lacks a tag`, unsetHint))
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value: written.flatMap(tagsIn) }
+}
+
+function readExpression([grep = '']: readonly string[]): Result<string> {
+  return grep.trim() === ''
+    ? usageRefusal(`--grep "${grep}" is an empty expression`, unsetHint)
+    : { ok: true, value: grep }
+}
+
+function readFolder([folder = '']: readonly string[]): Result<string> {
+  const hint = 'Is a variable not set? Leave the option out to save in .tool/saved.'
+  return folder.trim() === ''
+    ? usageRefusal('--save-dir "" names no folder', hint)
+    : { ok: true, value: folder }
 }

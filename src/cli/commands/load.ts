@@ -7,9 +7,7 @@ import { loadTest } from '../../operations/load-test/load-test.ts'
 import type { LoadProgress } from '../../model/load-test.ts'
 import type { Progress } from '../../operations/operation.ts'
 import { latencyText, perSecond } from '../../report/load/load-lines.ts'
-import { usageProblem } from '../../model/problem.ts'
-import { defined } from '../../util/defined.ts'
-import { pick } from '../../util/pick.ts'
+import { type Result, usageRefusal } from '../../model/problem.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import {
   discardLoadReports,
@@ -23,81 +21,55 @@ import {
 } from '../load-reports.ts'
 import { meantUrls } from '../meant-urls.ts'
 import { MetricsPush } from '../metrics-push.ts'
-import { defineCommand, type Given, type OptionTable, text, texts, wholeNumber, yes } from '../command.ts'
+import { type AnyGiven, defineCommand } from '../command.ts'
 import { hostOf } from '../host.ts'
 import { Interrupts } from '../interrupts.ts'
-import { numberProblems } from '../number-problems.ts'
+import { optionsOf } from '../options-of.ts'
 import { print, printAside, printOver } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { refuse } from '../print-result.ts'
-import { parseShard, tagsIn } from '../run-options.ts'
-import { allowOption, productionOption, setupOption, suiteOptions, toSuiteInput } from '../suite-options.ts'
+import { parseShard, selectionChanges, tagsIn } from '../run-options.ts'
 import { isTerminal } from '../terminal.ts'
 
-const input = loadTest.input.properties
+const { rate, shard, thresholds, stopWhen } = loadTest.input.properties
 
-const profileOptions = {
-  callers: { ...wholeNumber(input.callers), alias: 'n' },
-  for: { ...text, describe: input.duration.description },
-  requests: wholeNumber(input.requests),
-  'ramp-up': { ...text, describe: input.rampUp.description },
-  rate: { ...text, describe: `${input.rate.description}, such as 200/s` },
-  'at-most': wholeNumber(input.atMost),
-  threads: wholeNumber(input.threads),
-  shard: { ...text, describe: `${input.shard.description}, such as 1/3` },
-} as const
-
-const outcomeOptions = {
-  threshold: {
-    ...texts,
-    describe: `${input.thresholds.description}, such as p95<300ms or error-rate<1%; repeatable`,
+const { positionals, options, inputOf } = optionsOf(loadTest.input, {
+  positionals: ['paths'],
+  keys: {
+    ...selectionChanges,
+    paths: { name: 'targets', demandOption: true },
+    tags: { ...selectionChanges.tags, read: tagsOf },
+    callers: { alias: 'n' },
+    duration: { name: 'for' },
+    rate: { describe: `${rate.description}, such as 200/s`, read: readRate },
+    shard: { describe: `${shard.description}, such as 1/3`, read: parseShard },
+    thresholds: {
+      name: 'threshold',
+      describe: `${thresholds.description}, such as p95<300ms or error-rate<1%; repeatable`,
+    },
+    stopWhen: { describe: `${stopWhen.description}, such as error-rate>50% for 5s; repeatable` },
   },
-  'stop-when': {
-    ...texts,
-    describe: `${input.stopWhen.description}, such as error-rate>50% for 5s; repeatable`,
-  },
-  reporter: {
-    ...texts,
-    alias: 'r',
-    describe: `A report, name=file, beside the table; repeatable: ${loadReporters}`,
-  },
-  json: { ...yes, describe: 'Print the figures as JSON' },
-} as const
-
-const safetyOptions = {
-  'target-is-mine': { ...yes, describe: input.targetIsMine.description },
-  production: productionOption,
-  'allow-many': { ...yes, describe: input.allowMany.description },
-} as const
-
-const options = {
-  ...profileOptions,
-  ...outcomeOptions,
-  ...safetyOptions,
-  data: { ...text, alias: 'd', describe: input.data.description },
-  rows: { number: true, describe: input.rows.description },
-  tags: { ...texts, alias: 't', describe: 'Steps with one of these tags, a,b; !a leaves out' },
-  grep: { ...text, alias: 'g', describe: input.grep.description },
-  setup: setupOption,
-  allow: allowOption,
-  ...suiteOptions,
-} as const satisfies OptionTable
-
-const positionals = {
-  targets: { ...texts, demandOption: true, describe: input.paths.description },
-} as const satisfies OptionTable
+})
 
 /** `apitest load TARGET`: the same suites under many callers. */
 export const command = defineCommand({
   operations: [loadTest],
   positionals,
-  options,
+  options: {
+    ...options,
+    reporter: {
+      array: true,
+      alias: 'r',
+      describe: `A report, name=file, beside the table; repeatable: ${loadReporters}`,
+    },
+    json: { boolean: true, describe: 'Print the figures as JSON' },
+  },
   usage: ['load PATH.. [options]', 'load [METHOD] URL [options]'],
   needs: ['what to load', 'Name a suite, something saved, or a URL.'],
   groups: {
-    'Load:': Object.keys(profileOptions),
-    'Outcome:': Object.keys(outcomeOptions),
-    'Safety:': Object.keys(safetyOptions),
+    'Load:': ['callers', 'for', 'requests', 'ramp-up', 'rate', 'at-most', 'threads', 'shard'],
+    'Outcome:': ['threshold', 'stop-when', 'reporter', 'json'],
+    'Safety:': ['target-is-mine', 'production', 'allow-many'],
   },
   examples: [
     ['load http://127.0.0.1:4010/api/health', 'Ten callers for ten seconds'],
@@ -113,9 +85,12 @@ export const command = defineCommand({
   run: load,
 })
 
-type LoadArguments = Given<typeof positionals> & Given<typeof options>
+interface LoadArguments {
+  readonly json?: boolean | undefined
+  readonly reporter?: readonly string[] | undefined
+}
 
-async function load(given: LoadArguments): Promise<number> {
+async function load(given: AnyGiven & LoadArguments): Promise<number> {
   const told = inputOf(given)
   const reports = parseLoadReports(given.reporter ?? [], process.env)
   const problems = [told, reports].flatMap(one => (one.ok ? [] : one.problems))
@@ -183,42 +158,17 @@ async function loadAndReport(
   }
 }
 
-function inputOf(given: LoadArguments) {
-  const { targets, callers, for: duration, requests, rampUp, rate: written, threshold: thresholds } = given
-  const { atMost, stopWhen, threads } = given
-  const suites = toSuiteInput({ ...given, paths: targets })
-  const rate = written === undefined ? undefined : Number(/^(\d+(?:\.\d+)?)(?:\/s)?$/.exec(written)?.[1])
-  const shard = parseShard(given.shard)
-  const problems = [
-    ...(suites.ok ? [] : suites.problems),
-    ...(shard.ok ? [] : shard.problems),
-    ...numberProblems(options, given),
-    ...(rate === undefined || !Number.isNaN(rate)
-      ? []
-      : [
-          usageProblem(
-            `--rate ${written ?? ''} is no number of iterations in a second`,
-            'Write --rate 200/s.',
-          ),
-        ]),
-  ]
-  if (!suites.ok || !shard.ok || problems.length > 0) return { ok: false, problems } as const
-  const tags = (given.tags ?? []).flatMap(tagsIn)
-  const profile = { callers, duration, requests, rampUp, rate, atMost, threads, thresholds, stopWhen }
-  const value = {
-    ...suites.value,
-    ...defined({
-      ...profile,
-      ...pick(given, asGiven),
-      shard: shard.value,
-      tags,
-    }),
-  }
-  return { ok: true, value } as const
+/** Reads `200/s`. */
+function readRate([written = '']: readonly string[]): Result<number> {
+  const rate = Number(/^(\d+(?:\.\d+)?)(?:\/s)?$/.exec(written)?.[1])
+  return Number.isNaN(rate)
+    ? usageRefusal(`--rate ${written} is no number of iterations in a second`, 'Write --rate 200/s.')
+    : { ok: true, value: rate }
 }
 
-/** The options that the input of a load test has under the same name, and in the same form. */
-const asGiven = ['data', 'rows', 'grep', 'targetIsMine', 'allowMany', 'setup'] as const
+function tagsOf(written: readonly string[]): Result<readonly string[]> {
+  return { ok: true, value: written.flatMap(tagsIn) }
+}
 
 /** Milliseconds between two lines where they cannot be written over. */
 const lineInterval = 10_000

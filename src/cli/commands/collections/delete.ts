@@ -1,20 +1,12 @@
 import { deleteSaved } from '../../../operations/saved/delete-saved.ts'
-import { hostOf } from '../../host.ts'
-import { defineCommand } from '../../command.ts'
-import { projectOf, savedOptions } from '../../saved/saved-options.ts'
-import { confirm, placeArgument, placeNeeded } from './confirm.ts'
+import { asking } from '../../asking.ts'
+import { savedOptions } from '../../saved/saved-options.ts'
+import { confirm, placeNeeded } from './confirm.ts'
 
 /** `apitest collections delete`. */
-export const command = defineCommand({
-  operations: [deleteSaved],
-  positionals: placeArgument,
+export const command = asking(deleteSaved, {
+  positionals: ['place'],
   needs: placeNeeded,
   options: savedOptions,
-  async run(given) {
-    const { place } = given
-    return confirm(await deleteSaved.run({ ...projectOf(given), place }, hostOf()), given, {
-      change: 'deleted',
-      place,
-    })
-  },
+  show: (answer, given) => confirm(answer, given, { change: 'deleted', place: given.place }),
 })

@@ -1,27 +1,13 @@
-import { hostOf } from '../../host.ts'
 import { moveSaved } from '../../../operations/saved/move-saved.ts'
-import { defineCommand, type OptionTable, text, wholeNumber } from '../../command.ts'
-import { projectOf, savedOptions } from '../../saved/saved-options.ts'
-import { numberProblems } from '../../number-problems.ts'
-import { refuse } from '../../print-result.ts'
-import { confirm, placeArgument } from './confirm.ts'
-import { defined } from '../../../util/defined.ts'
-
-const input = moveSaved.input.properties
-
-const options = { ...savedOptions, position: wholeNumber(input.position) } as const satisfies OptionTable
+import { asking } from '../../asking.ts'
+import { savedOptions } from '../../saved/saved-options.ts'
+import { confirm } from './confirm.ts'
 
 /** `apitest collections move`. */
-export const command = defineCommand({
-  operations: [moveSaved],
-  positionals: { ...placeArgument, into: { ...text, demandOption: true, describe: input.into.description } },
+export const command = asking(moveSaved, {
+  positionals: ['place', 'into'],
   needs: ['a place and where to', 'Write apitest collections move Shop/Users Archive.'],
-  options,
-  async run(given) {
-    const { place, into, position } = given
-    const wrong = numberProblems(options, given)
-    if (wrong.length > 0) return refuse(wrong)
-    const answer = await moveSaved.run(defined({ ...projectOf(given), place, into, position }), hostOf())
-    return confirm(answer, given, { change: 'moved', place, to: into }, 'into')
-  },
+  options: savedOptions,
+  show: (answer, given) =>
+    confirm(answer, given, { change: 'moved', place: given.place, to: given.into }, 'into'),
 })

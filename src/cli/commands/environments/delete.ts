@@ -1,17 +1,13 @@
 import { deleteEnvironment } from '../../../operations/saved/environments.ts'
-import { hostOf } from '../../host.ts'
-import { defineCommand } from '../../command.ts'
+import { asking } from '../../asking.ts'
+import { savedOptions } from '../../saved/saved-options.ts'
 import { confirm } from '../collections/confirm.ts'
-import { environmentOptions, environmentsInput, nameArgument, nameNeeded } from './environment.ts'
+import { nameNeeded } from './name-needed.ts'
 
 /** `apitest environments delete`. */
-export const command = defineCommand({
-  operations: [deleteEnvironment],
-  positionals: nameArgument,
+export const command = asking(deleteEnvironment, {
+  positionals: ['name'],
   needs: nameNeeded,
-  options: environmentOptions,
-  async run(given) {
-    const answer = await deleteEnvironment.run({ ...environmentsInput(given), name: given.name }, hostOf())
-    return confirm(answer, given, { change: 'deleted', place: given.name })
-  },
+  options: savedOptions,
+  show: (answer, given) => confirm(answer, given, { change: 'deleted', place: given.name }),
 })

@@ -2,21 +2,18 @@ import { type Result, usageRefusal } from '../../../model/problem.ts'
 import { type ListedEnvironment, listEnvironments } from '../../../operations/saved/environments.ts'
 import { environmentLines } from '../../../report/terminal/saved-lines.ts'
 import { listed } from '../../../util/listed.ts'
-import { defineCommand } from '../../command.ts'
-import { hostOf } from '../../host.ts'
+import { asking } from '../../asking.ts'
 import { printResult } from '../../print-result.ts'
-import { environmentOptions, environmentsInput, nameArgument, nameNeeded } from './environment.ts'
+import { savedOptions } from '../../saved/saved-options.ts'
+import { nameNeeded } from './name-needed.ts'
 
 /** `apitest environments show`: its variables; secrets are masked, as JSON too. */
-export const command = defineCommand({
-  operations: [listEnvironments],
-  positionals: nameArgument,
+export const command = asking(listEnvironments, {
+  positionals: ['name'],
+  keys: { name: { demandOption: true, describe: 'Its name' } },
   needs: nameNeeded,
-  options: environmentOptions,
-  async run(given) {
-    const answer = await listEnvironments.run({ ...environmentsInput(given), name: given.name }, hostOf())
-    return printResult(answer.ok ? only(answer.value) : answer, given, environmentLines)
-  },
+  options: savedOptions,
+  show: (answer, given) => printResult(answer.ok ? only(answer.value) : answer, given, environmentLines),
 })
 
 /** That of none where no collection is named, as `--env` takes it, else the only one. */

@@ -1,20 +1,12 @@
 import { showCall } from '../../../operations/history/show-call.ts'
-import { hostOf } from '../../host.ts'
 import { callDetails } from '../../../report/terminal/call-lines.ts'
-import { defineCommand } from '../../command.ts'
-import { projectOf } from '../../saved/saved-options.ts'
+import { asking } from '../../asking.ts'
 import { outputPalette, printResult } from '../../print-result.ts'
 import { recordOptions } from './record-options.ts'
-import { defined } from '../../../util/defined.ts'
 
 /** `apitest history show`: everything about one call. */
-export const command = defineCommand({
-  operations: [showCall],
-  positionals: { id: { describe: showCall.input.properties.id.description } },
+export const command = asking(showCall, {
+  positionals: ['id'],
   options: recordOptions,
-  async run(given) {
-    const { id } = given
-    const call = await showCall.run(defined({ ...projectOf(given), id }), hostOf())
-    return printResult(call, given, value => callDetails(value, outputPalette()))
-  },
+  show: (call, given) => printResult(call, given, value => callDetails(value, outputPalette())),
 })

@@ -1,35 +1,23 @@
 import { readMockCalls } from '../../../operations/mocks/read-mock-calls.ts'
 import type { JsonObject } from '../../../model/json.ts'
+import type { Result } from '../../../model/problem.ts'
 import { oneLine } from '../../../report/text/printable.ts'
 import { cutText } from '../../../util/cut-text.ts'
-import { defined } from '../../../util/defined.ts'
 import { plural } from '../../../util/quantity.ts'
 import { list, mapping, texts } from '../../../util/read-values.ts'
 import { valueText } from '../../../util/value-text.ts'
-import { defineCommand } from '../../command.ts'
-import { hostOf } from '../../host.ts'
+import { asking } from '../../asking.ts'
 import { printAside } from '../../print.ts'
 import { outputPalette, printResult } from '../../print-result.ts'
-import { projectOf, savedOptions } from '../../saved/saved-options.ts'
-
-const input = readMockCalls.input.properties
+import { savedOptions } from '../../saved/saved-options.ts'
 
 /** `apitest mock calls`: what a mock received. */
-export const command = defineCommand({
-  operations: [readMockCalls],
-  positionals: {
-    name: { describe: input.name.description },
-    route: { array: true, describe: input.route.description },
-  },
+export const command = asking(readMockCalls, {
+  positionals: ['name', 'route'],
+  keys: { route: { array: true, read: joined } },
   options: savedOptions,
   examples: [['mock calls payments POST /charges --json', 'The calls of one route, with headers and bodies']],
-  async run(given) {
-    const { name, route = [] } = given
-    const words = route.length === 0 ? undefined : route.join(' ')
-    const calls = await readMockCalls.run(
-      { ...projectOf(given), ...defined({ name, route: words }) },
-      hostOf(),
-    )
+  show(calls, given) {
     if (calls.ok && given.json !== true) {
       const { count, dropped = 0, refused = 0, refusals = [] } = calls.value
       printAside(
@@ -45,6 +33,10 @@ export const command = defineCommand({
     return printResult(calls, given, value => value.calls.map(linesOf))
   },
 })
+
+function joined(words: readonly string[]): Result<string> {
+  return { ok: true, value: words.join(' ') }
+}
 
 /** `2026-11-23T08:00:00.000Z 201 POST /charges  POST /charges`, and what went wrong on purpose; below it what went wrong otherwise, and is to be noted. */
 function linesOf(call: JsonObject): string {
