@@ -1,5 +1,4 @@
 import type { AnyOperation } from '../operations/operation.ts'
-import type { Described, Schema } from '../operations/schema.ts'
 
 /** An option, or an argument without a name. With neither `number` nor `boolean` its value is a text. */
 export interface Option {
@@ -33,11 +32,6 @@ export const text = {} as const
 export const texts = { array: true } as const
 /** An option without a value. */
 export const yes = { boolean: true } as const
-
-/** An option with a whole number, as the key of an operation that it gives says. */
-export function wholeNumber({ description, minimum }: Described & Schema<number>) {
-  return { number: true, describe: description, ...(minimum === undefined ? {} : { minimum }) } as const
-}
 
 /** The key of the options with their values, in the order in which they were typed. */
 export const inOrder = Symbol('in order')

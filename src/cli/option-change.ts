@@ -49,6 +49,12 @@ export function parseVariables(written: readonly string[]): Result<Readonly<Reco
   }
 }
 
+/** Reads a path, which is not empty. */
+export function readPath([path = '']: readonly string[]): Result<string> {
+  const read = readPaths([path])
+  return read.ok ? { ok: true, value: path } : read
+}
+
 function readPaths(written: readonly string[]): Result<readonly string[]> {
   const hint = 'Is a variable not set? Leave the path out to take everything.'
   const isEmpty = written.some(path => path.trim() === '')

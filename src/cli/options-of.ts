@@ -8,6 +8,7 @@ import { camelCase } from './tokens.ts'
 
 /** Schemas by key. */
 export type Properties = Readonly<Record<string, Schema>>
+
 /** Changes of options by the keys of an input; false leaves a key to the command. */
 export type ChangesOf<All extends Properties> = {
   readonly [Key in keyof All]?: OptionChange<ValueOf<All[Key]>> | false

@@ -4,16 +4,13 @@ import { defined } from '../util/defined.ts'
 import { optionsOf } from './options-of.ts'
 
 const suites = optionsOf(object(suiteKeys), { positionals: ['paths'] })
-const { allow: allowed, production: meant, ...surroundings } = suites.options
+const { allow: _, production: meant, ...surroundings } = suites.options
 
 /** Options of every command that reads suites. */
 export const suiteOptions = surroundings
 
 /** That production is meant, of commands that may change data where they send something. */
 export const productionOption = meant
-
-/** The entries that imported collections may read, for this run only. */
-export const allowOption = allowed
 
 /** The paths that a command that reads suites takes without an option. */
 export const suitePaths = suites.positionals

@@ -2,7 +2,6 @@ import path from 'node:path'
 import type { ConversionReport, Exported } from '../../model/conversion.ts'
 import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import { type CompileAnswer, compileSource } from '../../operations/convert/compile-source.ts'
-import { compileTargets } from '../../operations/convert/exporters.ts'
 import { saveCollection } from '../../operations/convert/save-collection.ts'
 import { palette } from '../../report/terminal/palette.ts'
 import { conversionLines } from '../../report/terminal/saved-lines.ts'
@@ -11,51 +10,40 @@ import { defined } from '../../util/defined.ts'
 import { plural } from '../../util/quantity.ts'
 import { readBytes } from '../../util/read-text.ts'
 import { writeWhole } from '../../util/whole-file.ts'
-import { defineCommand, type Given, type OptionTable, text, wholeNumber, yes } from '../command.ts'
-import { numberProblems } from '../number-problems.ts'
+import { defineCommand, type Given, type OptionTable, yes } from '../command.ts'
+import { optionsOf } from '../options-of.ts'
 import { refuseOverInputs } from '../refuse-over-inputs.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
 import { storedLines } from '../saved/stored-lines.ts'
 import { hostOf } from '../host.ts'
 import { showFetching } from '../saved/show-fetching.ts'
 import { projectOf, savedOptions } from '../saved/saved-options.ts'
-import { negativeOptions, replaceOption, sourceOptions } from '../saved/source-options.ts'
 import { refuse } from '../print-result.ts'
 import { print, printAside } from '../print.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
 import { statusOf } from '../../util/status-of.ts'
 
-const input = compileSource.input.properties
-
-const positionals = {
-  source: {
-    ...text,
-    demandOption: true,
-    describe: input.source.description,
+const { positionals, inputOf, ...derived } = optionsOf(compileSource.input, {
+  positionals: ['source'],
+  keys: {
+    text: false,
+    outputFolder: false,
+    data: { alias: 'd' },
+    operator: { alone: 2 },
+    strict: { describe: 'Write nothing unless everything can be carried over' },
   },
-} as const satisfies OptionTable
+})
 
 const options = {
   ...savedOptions,
-  to: {
-    ...text,
-    choices: compileTargets,
-    demandOption: true,
-    describe: input.to.description,
-  },
+  ...derived.options,
   output: {
-    ...text,
     alias: 'o',
     describe: 'Folder, or file where there is only one; the standard output unless said',
   },
-  ...sourceOptions,
-  data: { ...text, alias: 'd', describe: input.data.description },
-  operator: { ...wholeNumber(input.operator), alone: 2 },
-  ...negativeOptions,
   force: { ...yes, describe: 'Write over files that say something else' },
-  ...replaceOption,
-  strict: { ...yes, describe: 'Write nothing unless everything can be carried over' },
-  report: { ...text, describe: 'JSON file with everything that could not be carried over' },
+  replace: optionsOf(saveCollection.input).options.replace,
+  report: { describe: 'JSON file with everything that could not be carried over' },
 } as const satisfies OptionTable
 
 /** `apitest compile SOURCE --to TARGET`: makes other files of collections and suites. */
@@ -70,10 +58,9 @@ export const command = defineCommand({
 type CompileArguments = Given<typeof positionals> & Given<typeof options>
 
 async function compile(given: CompileArguments): Promise<number> {
-  const { source, to, output, strict, name, host, data, remoteReferences = false, operator } = given
-  const { negative, negativeCases, seed, includeWrites } = given
-  const wrong = numberProblems(options, given)
-  if (wrong.length > 0) return refuse(wrong)
+  const { source, data, output } = given
+  const told = inputOf(given)
+  if (!told.ok) return refuse(told.problems)
   if (source.trim() === '') return refuse([usageProblem('the source is empty', 'Is a variable not set?')])
   const report =
     given.report === undefined ? [] : [{ option: `--report ${given.report}`, file: given.report }]
@@ -82,15 +69,9 @@ async function compile(given: CompileArguments): Promise<number> {
     ...(data === undefined ? [] : [data]),
   ])
   if (refused.length > 0) return refuse(refused)
-  const content = source === '-' ? await readStandardInput() : undefined
-  const sources = { ...projectOf(given), source, remoteReferences, outputFolder: outputFolder(output) }
+  const text = source === '-' ? await readStandardInput() : undefined
   const answer = await compileSource.run(
-    {
-      ...sources,
-      to,
-      ...defined({ negative, negativeCases, seed, includeWrites }),
-      ...defined({ text: content, strict, name, host, keepsAnalytics: given.keepAnalytics, data, operator }),
-    },
+    { remoteReferences: false, ...told.value, outputFolder: outputFolder(output), ...defined({ text }) },
     hostOf(undefined, { progress: showFetching }),
   )
   return answer.ok ? await deliver(answer.value, given) : refuse(answer.problems)

@@ -4,12 +4,24 @@ import { formatSuites } from '../../operations/suites/format-suites.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { plural } from '../../util/quantity.ts'
 import { defined } from '../../util/defined.ts'
-import { defineCommand, yes } from '../command.ts'
+import { defineCommand } from '../command.ts'
 import { hostOf } from '../host.ts'
+import { optionsOf } from '../options-of.ts'
 import { print, printAside, printBytes } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
+import { refuse } from '../print-result.ts'
 import { readStandardText } from '../saved/read-standard-input.ts'
-import { suiteOptions } from '../suite-options.ts'
+
+const { positionals, options, inputOf } = optionsOf(formatSuites.input, {
+  positionals: ['paths'],
+  keys: {
+    paths: {
+      describe: 'Suites, folders of suites, or - for the standard input; else those of the configuration',
+    },
+    check: { describe: 'Write nothing; exit code 1 where a file has another form' },
+    text: false,
+  },
+})
 
 /**
  * `apitest fmt`: writes files in one form, or with --check only tells which have another. The exit code: 0 done, 1 files have
@@ -17,29 +29,21 @@ import { suiteOptions } from '../suite-options.ts'
  */
 export const command = defineCommand({
   operations: [formatSuites],
-  positionals: {
-    paths: {
-      array: true,
-      describe: 'Suites, folders of suites, or - for the standard input; else those of the configuration',
-    },
-  },
-  options: {
-    check: { ...yes, describe: 'Write nothing; exit code 1 where a file has another form' },
-    config: suiteOptions.config,
-  },
+  positionals,
+  options,
   examples: [
     ['fmt suites/', 'Writes all suites below a folder in one form'],
     ['fmt --check', 'Tells which files have another form, as in CI'],
   ],
-  async run({ paths = [], check, config }) {
+  async run(given) {
+    const told = inputOf(given)
+    if (!told.ok) return refuse(told.problems)
+    const { paths, check } = told.value
     const isInput = paths.length === 1 && paths[0] === '-'
     const text = isInput ? await readStandardText() : undefined
-    if (text instanceof Error) {
-      printProblems([unreadableFile(path.resolve('standard-input'), text)])
-      return 2
-    }
+    if (text instanceof Error) return refuse([unreadableFile(path.resolve('standard-input'), text)])
     const answer = await formatSuites.run(
-      { paths: isInput ? [] : paths, ...defined({ check, text, configurationFile: config }) },
+      { ...told.value, ...(isInput ? { paths: [] } : {}), ...defined({ text }) },
       hostOf(),
     )
     const problems = answer.ok ? answer.value.problems : answer.problems

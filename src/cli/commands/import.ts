@@ -6,29 +6,22 @@ import { conversionLines } from '../../report/terminal/saved-lines.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { defined } from '../../util/defined.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
-import { defineCommand, type Given, type OptionTable, text } from '../command.ts'
+import { defineCommand, type Given, type OptionTable } from '../command.ts'
 import { hostOf } from '../host.ts'
+import { optionsOf } from '../options-of.ts'
 import { showFetching } from '../saved/show-fetching.ts'
-import { projectOf, savedOptions } from '../saved/saved-options.ts'
-import { replaceOption, sourceOptions } from '../saved/source-options.ts'
+import { savedOptions } from '../saved/saved-options.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
 import { storedLines } from '../saved/stored-lines.ts'
 import { outputPalette, refuse, printResult } from '../print-result.ts'
-import { allowOption } from '../suite-options.ts'
 
-const { format: formatKey, source: sourceKey } = importDocument.input.properties
+const derived = optionsOf(importDocument.input, { keys: { source: false, text: false } })
 
 const positionals = {
-  words: { array: true, describe: sourceKey.description },
+  words: { array: true, describe: importDocument.input.properties.source.description },
 } as const satisfies OptionTable
 
-const options = {
-  ...savedOptions,
-  format: { ...text, choices: importFormats, describe: formatKey.description },
-  ...sourceOptions,
-  allow: allowOption,
-  ...replaceOption,
-} as const satisfies OptionTable
+const options = { ...savedOptions, ...derived.options } as const
 
 /** `apitest import [FORMAT] SOURCE`: makes a collection of a foreign document. */
 export const command = defineCommand({
@@ -45,12 +38,11 @@ type ImportArguments = Given<typeof positionals> & Given<typeof options>
 async function importSource(given: ImportArguments): Promise<number> {
   const words = readWords(given)
   if (!words.ok) return refuse(words.problems)
-  const { source, format } = words.value
-  const { name, host, replace, allow, keepAnalytics: keepsAnalytics, remoteReferences = false } = given
-  const content = source === '-' ? await readStandardInput() : undefined
-  const input = { ...projectOf(given), source, remoteReferences }
+  const told = derived.inputOf(given)
+  if (!told.ok) return refuse(told.problems)
+  const text = words.value.source === '-' ? await readStandardInput() : undefined
   const answer = await importDocument.run(
-    { ...input, ...defined({ text: content, format, name, host, replace, allow, keepsAnalytics }) },
+    { remoteReferences: false, ...told.value, ...words.value, ...defined({ text }) },
     hostOf(undefined, { progress: showFetching }),
   )
   return printResult(answer, given, answerLines)

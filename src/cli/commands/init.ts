@@ -4,22 +4,20 @@ import { localUrlOf } from '../../operations/project/choose-subject.ts'
 import { type InitAnswer, initProject } from '../../operations/project/init-project.ts'
 import { lookAtProject } from '../../operations/project/look-at-project.ts'
 import { oneLine } from '../../report/text/printable.ts'
-import { defined } from '../../util/defined.ts'
-import { defineCommand, type Given, type OptionTable, text, yes } from '../command.ts'
+import { defineCommand, type Given, yes } from '../command.ts'
 import { hostOf } from '../host.ts'
+import { optionsOf } from '../options-of.ts'
 import { printAside } from '../print.ts'
-import { outputPalette, printResult } from '../print-result.ts'
+import { outputPalette, printResult, refuse } from '../print-result.ts'
 import { isTerminal } from '../terminal.ts'
 
-const { baseUrl: baseUrlKey, spec: specKey, ci: ciKey } = initProject.input.properties
+const derived = optionsOf(initProject.input)
 
 const options = {
   yes: { ...yes, alias: 'y', describe: 'Ask nothing' },
-  'base-url': { ...text, describe: baseUrlKey.description },
-  spec: { ...text, describe: specKey.description },
-  ci: { ...text, choices: buildServers, describe: ciKey.description },
+  ...derived.options,
   json: { ...yes, describe: 'Print the answer as JSON' },
-} as const satisfies OptionTable
+} as const
 
 /** `apitest init`: prepares a project, with a first suite that passes. */
 export const command = defineCommand({
@@ -37,8 +35,9 @@ export const command = defineCommand({
 type InitArguments = Given<typeof options>
 
 async function init(given: InitArguments): Promise<number> {
-  const { baseUrl, spec, ci } = { ...given, ...(await askWhatLacks(given)) }
-  const answer = await initProject.run(defined({ baseUrl, spec, ci }), hostOf())
+  const told = derived.inputOf({ ...given, ...(await askWhatLacks(given)) })
+  if (!told.ok) return refuse(told.problems)
+  const answer = await initProject.run(told.value, hostOf())
   return printResult(answer, given, answerLines)
 }
 

@@ -1,49 +1,28 @@
 import { type ValidateAnswer, validateBody } from '../../operations/contract/validate-body.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { defined } from '../../util/defined.ts'
-import { defineCommand, type Given, type OptionTable, text, yes } from '../command.ts'
+import { defineCommand, type Given, yes } from '../command.ts'
 import { hostOf } from '../host.ts'
+import { optionsOf } from '../options-of.ts'
 import { printProblems } from '../print-problems.ts'
 import { readStandardInput } from '../saved/read-standard-input.ts'
-import { outputPalette, printResult } from '../print-result.ts'
-import { suiteOptions } from '../suite-options.ts'
+import { outputPalette, printResult, refuse } from '../print-result.ts'
 
-const input = validateBody.input.properties
-
-const positionals = {
-  body: {
-    ...text,
-    demandOption: true,
-    describe: input.source.description,
+const { positionals, inputOf, ...derived } = optionsOf(validateBody.input, {
+  positionals: ['source'],
+  keys: {
+    source: { name: 'body' },
+    text: false,
+    direction: false,
+    schema: { conflicts: ['spec', 'operation'] },
   },
-} as const satisfies OptionTable
+})
 
 const options = {
-  spec: {
-    ...text,
-    describe: input.spec.description,
-  },
-  operation: {
-    ...text,
-    describe: input.operation.description,
-  },
-  status: {
-    number: true,
-    describe: input.status.description,
-  },
+  ...derived.options,
   request: { ...yes, describe: 'It is the body of the request, not of the answer' },
-  'content-type': {
-    ...text,
-    describe: input.contentType.description,
-  },
-  schema: {
-    ...text,
-    conflicts: ['spec', 'operation'],
-    describe: input.schema.description,
-  },
   json: { ...yes, describe: 'Print the result as JSON' },
-  config: suiteOptions.config,
-} as const satisfies OptionTable
+} as const
 
 /** `apitest validate BODY`: holds a body against a schema. The exit code: 0 valid, 1 not, 2 no answer. */
 export const command = defineCommand({
@@ -54,22 +33,13 @@ export const command = defineCommand({
   run: validate,
 })
 
-type ValidateArguments = Given<typeof positionals> & Given<typeof options>
-
-async function validate(given: ValidateArguments): Promise<number> {
-  const { body: source, spec, operation, status, contentType, schema, config } = given
-  const content = source === '-' ? await readStandardInput() : undefined
-  const chosen = defined({
-    text: content,
-    configurationFile: config,
-    spec,
-    operation,
-    status,
-    contentType,
-    schema,
-  })
+async function validate(given: Given<typeof positionals> & Given<typeof options>): Promise<number> {
+  const told = inputOf(given)
+  if (!told.ok) return refuse(told.problems)
+  const { source } = told.value
+  const text = source === '-' ? await readStandardInput() : undefined
   const direction = given.request === true ? 'request' : 'response'
-  const answer = await validateBody.run({ source, direction, ...chosen }, hostOf())
+  const answer = await validateBody.run({ ...told.value, direction, ...defined({ text }) }, hostOf())
   const code = printResult(answer, given, value => lines(source, value))
   if (answer.ok) printProblems(answer.value.warnings ?? [])
   return code === 0 && answer.ok && !answer.value.valid ? 1 : code

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { describeEnd } from '../../actions/processes/command-end.ts'
 import { healthHint, healthReason, healthTable, outputLines } from '../../actions/wait/health-texts.ts'
 import type { HealthEnd } from '../../actions/wait/wait-for-health.ts'
-import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
+import { type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import type { Host, Progress } from '../../operations/operation.ts'
 import type { ValueOf } from '../../operations/schema.ts'
 import { runCommand, waitExitCode, waitForHealth } from '../../operations/services/wait-for-health.ts'
@@ -13,38 +13,33 @@ import { parseDuration } from '../../util/duration.ts'
 import { defineCommand, type Given, type OptionTable } from '../command.ts'
 import { hostOf } from '../host.ts'
 import { Interrupts } from '../interrupts.ts'
+import { optionsOf } from '../options-of.ts'
 import { print, printAside } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { refuse } from '../print-result.ts'
-import { suiteOptions, toSuiteInput } from '../suite-options.ts'
 
-const input = waitForHealth.input.properties
-
-const positionals = {
-  urls: {
-    array: true,
-    describe: input.urls.description,
+const { positionals, inputOf, ...derived } = optionsOf(waitForHealth.input, {
+  positionals: ['urls'],
+  keys: {
+    timeout: { describe: 'How long services may take, such as 30s (2m unless said)', read: readTimeout },
+    interval: { read: readInterval },
+    command: { read: written => readCommand('--command', written) },
+    reuse: {
+      default: true,
+      describe: 'Leave the command out when everything is up; --no-reuse makes that an error',
+    },
+    test: {
+      name: 'then',
+      describe: 'Command to run once everything is up; its exit code is passed on',
+      read: written => readCommand('--then', written),
+    },
+    production: false,
   },
-} as const satisfies OptionTable
+})
 
 const options = {
-  timeout: {
-    describe: 'How long services may take, such as 30s (2m unless said)',
-  },
-  interval: { describe: input.interval.description },
-  command: {
-    describe: input.command.description,
-  },
-  reuse: {
-    boolean: true,
-    default: true,
-    describe: 'Leave the command out when everything is up; --no-reuse makes that an error',
-  },
-  then: {
-    describe: 'Command to run once everything is up; its exit code is passed on',
-  },
+  ...derived.options,
   json: { boolean: true, describe: 'Print the result as JSON' },
-  ...suiteOptions,
 } as const satisfies OptionTable
 
 /** `apitest wait`: waits until services are up; what stands behind `--` runs then. */
@@ -106,15 +101,10 @@ function awaited(services: readonly string[], command: string | undefined): stri
 }
 
 function toWaitInput(given: WaitArguments, words: readonly string[] | undefined): Result<WaitInput> {
-  const suites = toSuiteInput(given)
-  const timeout = given.timeout === undefined ? undefined : parseDuration(given.timeout)
+  const told = inputOf(given)
+  const test = words === undefined ? undefined : readCommand('the command behind --', [words.join('')])
   const problems = [
-    ...(suites.ok ? [] : suites.problems),
-    ...duration('--timeout', given.timeout),
-    ...duration('--interval', given.interval),
-    ...emptyCommand('--command', given.command),
-    ...emptyCommand('--then', given.then),
-    ...(words === undefined ? [] : emptyCommand('the command behind --', words.join(''))),
+    ...[told, test].flatMap(one => (one === undefined || one.ok ? [] : one.problems)),
     ...(given.then === undefined || words === undefined
       ? []
       : [usageProblem('--then and a command behind -- are two commands to run', 'Give one of them.')]),
@@ -127,31 +117,30 @@ function toWaitInput(given: WaitArguments, words: readonly string[] | undefined)
         ]
       : []),
   ]
-  if (!suites.ok || problems.length > 0) return { ok: false, problems }
-  const { interval, command, then, reuse } = given
-  const { paths: _, ...others } = suites.value
-  const test = then ?? words
-  return {
-    ok: true,
-    value: {
-      ...others,
-      urls: given.urls ?? [],
-      reuse,
-      ...defined({ timeout, interval, command, test }),
-    },
-  }
+  if (!told.ok || problems.length > 0) return { ok: false, problems }
+  return { ok: true, value: { ...told.value, ...(words === undefined ? {} : { test: words }) } }
 }
 
-function duration(option: string, value: string | undefined): readonly Problem[] {
-  const parsed = value === undefined ? 1 : parseDuration(value)
-  if (parsed !== undefined && parsed > 0) return []
-  return [
-    usageProblem(`${option} ${value ?? ''} is not a length of time`, `Write ${option} 30s, 500ms or 2m.`),
-  ]
+function readTimeout(written: readonly string[]): Result<number> {
+  return readDuration('--timeout', written)
 }
 
-function emptyCommand(option: string, value: string | undefined): readonly Problem[] {
-  return value?.trim() === '' ? [usageProblem(`${option} is empty`, 'Is a variable not set?')] : []
+function readInterval(written: readonly string[]): Result<string> {
+  const read = readDuration('--interval', written)
+  return read.ok ? { ok: true, value: written.join('') } : read
+}
+
+function readDuration(option: string, [written = '']: readonly string[]): Result<number> {
+  const value = parseDuration(written)
+  return value !== undefined && value > 0
+    ? { ok: true, value }
+    : usageRefusal(`${option} ${written} is not a length of time`, `Write ${option} 30s, 500ms or 2m.`)
+}
+
+function readCommand(option: string, [written = '']: readonly string[]): Result<string> {
+  return written.trim() === ''
+    ? usageRefusal(`${option} is empty`, 'Is a variable not set?')
+    : { ok: true, value: written }
 }
 
 function textOf(end: HealthEnd, timeout: number): string {

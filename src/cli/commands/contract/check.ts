@@ -5,7 +5,6 @@ import type { RunEvent } from '../../../model/run-event.ts'
 import type { Host } from '../../../operations/operation.ts'
 import { checkContract } from '../../../operations/contract/check-contract.ts'
 import type { ValueOf } from '../../../operations/schema.ts'
-import { defined } from '../../../util/defined.ts'
 import { reporterNames } from '../../../report/index.ts'
 import { checkTable } from '../../../report/contract/check-table.ts'
 import { placeOf } from '../../../report/text/place.ts'
@@ -15,40 +14,35 @@ import { together } from '../../call/part.ts'
 import { readAuth } from '../../call/read-auth.ts'
 import { readHeaders } from '../../call/read-headers.ts'
 import { readTransport } from '../../call/read-transport.ts'
-import { defineCommand, type Given, type OptionTable, text, texts, wholeNumber, yes } from '../../command.ts'
+import { defineCommand, type Given, type OptionTable, yes } from '../../command.ts'
 import { hostOf } from '../../host.ts'
 import { Interrupts } from '../../interrupts.ts'
-import { numberProblems } from '../../number-problems.ts'
+import { optionsOf } from '../../options-of.ts'
 import { print, printAside } from '../../print.ts'
 import { printProblems } from '../../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../../refuse-over-inputs.ts'
 import { parseReporters, reporterOption, startReporters } from '../../reporters.ts'
 import { outputPalette, refuse } from '../../print-result.ts'
-import { parseVariables } from '../../option-change.ts'
-import { allowOption, contextOf } from '../../suite-options.ts'
 
-const input = checkContract.input.properties
+const { env, var: variable, 'env-file': envFile, config, production } = contextOptions
+const surroundings = { env, var: variable, 'env-file': envFile, config, production } as const
 
 /** Which operations are called, and with what. */
-const choiceOptions = {
-  spec: { ...text, demandOption: true, describe: input.spec.description },
-  tag: { ...texts, describe: `${input.tags.description}; repeatable` },
-  operation: {
-    ...texts,
-    describe: `${input.operations.description}; repeatable`,
+const { positionals, inputOf, ...choice } = optionsOf(checkContract.input, {
+  positionals: ['baseUrl'],
+  keys: {
+    baseUrl: { demandOption: false },
+    tags: { name: 'tag' },
+    operations: { name: 'operation' },
+    values: {
+      name: 'param',
+      array: true,
+      describe: 'Value of a parameter, id=7, or getUser.id=7 of one operation; repeatable',
+      read: readParameters,
+    },
+    valuesFile: { name: 'params' },
   },
-  exclude: { ...texts, describe: `${input.exclude.description}; repeatable` },
-  'include-writes': { ...yes, describe: input.includeWrites.description },
-  'max-operations': wholeNumber(input.maxOperations),
-  'max-parameters': wholeNumber(input.maxParameters),
-  negative: { ...yes, describe: input.negative.description },
-  'negative-cases': wholeNumber(input.negativeCases),
-  seed: wholeNumber(input.seed),
-  param: { ...texts, describe: 'Value of a parameter, id=7, or getUser.id=7 of one operation; repeatable' },
-  params: { ...text, describe: input.valuesFile.description },
-  collection: { ...text, describe: input.collection.description },
-  allow: allowOption,
-} as const
+})
 
 const outcomeOptions = {
   reporter: {
@@ -59,26 +53,17 @@ const outcomeOptions = {
 } as const
 
 const { header, cookie, 'max-time': maxTime } = sendOptions
-const { env, var: variable, 'env-file': envFile, config, production } = contextOptions
 
 /** Credentials and connection are those of `apitest send`. */
 const options = {
-  ...choiceOptions,
+  ...choice.options,
   header,
   cookie,
   'max-time': maxTime,
   ...authOptions,
   ...transportOptions,
-  env,
-  var: variable,
-  'env-file': envFile,
-  config,
-  production,
+  ...surroundings,
   ...outcomeOptions,
-} as const satisfies OptionTable
-
-const positionals = {
-  'base-url': { ...text, describe: input.baseUrl.description },
 } as const satisfies OptionTable
 
 /** `apitest contract check BASE_URL`: a live API held to its description. */
@@ -88,11 +73,11 @@ export const command = defineCommand({
   options,
   usage: ['contract check BASE_URL --spec FILE [options]'],
   groups: {
-    'Operations:': Object.keys(choiceOptions),
+    'Operations:': Object.keys(choice.options).filter(name => !(name in surroundings)),
     'Request:': ['header', 'cookie', 'max-time'],
     'Credentials:': Object.keys(authOptions),
     'Connection:': Object.keys(transportOptions),
-    'Surroundings:': ['env', 'var', 'env-file', 'config', 'production'],
+    'Surroundings:': Object.keys(surroundings),
     'Report:': Object.keys(outcomeOptions),
   },
   examples: [
@@ -112,7 +97,7 @@ export const command = defineCommand({
 type CheckArguments = Given<typeof positionals> & Given<typeof options>
 
 async function checkLive(given: CheckArguments): Promise<number> {
-  const told = inputOf(given)
+  const told = toldOf(given)
   const chosen = parseReporters(given.reporter ?? [])
   const problems = [told, chosen].flatMap(one => (one.ok ? [] : one.problems))
   if (!told.ok || !chosen.ok || problems.length > 0) return refuse(problems)
@@ -153,37 +138,22 @@ async function checkLive(given: CheckArguments): Promise<number> {
   }
 }
 
-type CheckInput = ValueOf<typeof checkContract.input>
-
 /** The input of the check, and the words that its settings were made of. */
 interface Told {
-  readonly input: CheckInput
+  readonly input: ValueOf<typeof checkContract.input>
   readonly words: NonNullable<Host['words']>
 }
 
-function inputOf(given: CheckArguments): Result<Told> {
-  const variables = parseVariables(given.var ?? [])
-  const values = readParameters(given.param ?? [])
+function toldOf(given: CheckArguments): Result<Told> {
+  const told = inputOf(given)
   const { json: _, ...call } = given
   const settings = together([readHeaders(call), readAuth(call), readTransport(call)])
-  const misuse = usageProblems(given)
-  const problems = [variables, values].flatMap(one => (one.ok ? [] : one.problems))
-  if (!variables.ok || !values.ok || settings.problems.length + misuse.length > 0)
-    return { ok: false, problems: [...problems, ...settings.problems, ...misuse] }
-  const { spec, params: valuesFile, collection, tag: tags, operation: operations, exclude } = given
-  const { includeWrites, maxOperations, maxParameters } = given
-  const { negative, negativeCases, seed } = given
-  const choice = { tags, operations, exclude, includeWrites, maxOperations, maxParameters }
-  const checked = {
-    ...contextOf(given),
-    baseUrl: given.baseUrl ?? '',
-    spec,
-    values: values.value,
-    settings: settings.keys,
-    variables: variables.value,
-    ...defined({ ...choice, negative, negativeCases, seed, valuesFile, collection }),
+  const problems = [...(told.ok ? [] : told.problems), ...settings.problems, ...usageProblems(given)]
+  if (!told.ok || problems.length > 0) return { ok: false, problems }
+  return {
+    ok: true,
+    value: { input: { ...told.value, settings: settings.keys }, words: { settings: settings.given } },
   }
-  return { ok: true, value: { input: checked, words: { settings: settings.given } } }
 }
 
 function usageProblems(given: CheckArguments): readonly Problem[] {
@@ -192,7 +162,6 @@ function usageProblems(given: CheckArguments): readonly Problem[] {
   const onTerminal = reporter.find(text => !text.includes('='))
   return [
     ...(baseUrl.trim() === '' ? [needsUrl] : []),
-    ...numberProblems(choiceOptions, given),
     ...(json === true && onTerminal !== undefined
       ? [usageProblem(`--json and ${onTerminal} would both write to the terminal`)]
       : []),
@@ -200,7 +169,7 @@ function usageProblems(given: CheckArguments): readonly Problem[] {
 }
 
 /** Reads the values of --param. */
-function readParameters(written: readonly string[]): Result<NonNullable<CheckInput['values']>> {
+function readParameters(written: readonly string[]): Result<NonNullable<Told['input']['values']>> {
   const wrong = written.filter(text => !/^[^=]+=/s.test(text))
   if (wrong.length > 0)
     return {

@@ -1,52 +1,46 @@
 import { type ChangeLevel, type ContractComparison, changeLevels } from '../../../model/contract-change.ts'
 import { compareContracts } from '../../../operations/contract/compare-contracts.ts'
-import { defined } from '../../../util/defined.ts'
 import { oneLine } from '../../../report/text/printable.ts'
-import { defineCommand, type Given, type OptionTable, text, texts, yes } from '../../command.ts'
+import { defineCommand, type Given, type OptionTable } from '../../command.ts'
 import { comparisonReporters, readReports, writeReports } from './comparison-reports.ts'
 import { hostOf } from '../../host.ts'
+import { optionsOf } from '../../options-of.ts'
 import { printAside } from '../../print.ts'
 import { printProblems } from '../../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../../refuse-over-inputs.ts'
-import { projectOf } from '../../saved/saved-options.ts'
 import { refuse } from '../../print-result.ts'
-import { suiteOptions } from '../../suite-options.ts'
-
-const input = compareContracts.input.properties
 
 /** The values of `--fail-on`. */
 const failLevels = ['breaking', 'warning', 'never'] as const
 
-const positionals = {
-  documents: {
-    ...texts,
-    demandOption: true,
-    describe: 'Two OpenAPI files, URLs, or paths in a revision of git: HEAD:openapi.yaml',
+const { positionals, inputOf, ...derived } = optionsOf(compareContracts.input, {
+  positionals: ['documents'],
+  keys: {
+    documents: {
+      demandOption: true,
+      describe: 'Two OpenAPI files, URLs, or paths in a revision of git: HEAD:openapi.yaml',
+    },
+    since: { describe: 'Compare each document with what it was in this revision of git: HEAD, origin/main' },
+    ignoreFile: { name: 'ignore' },
   },
-} as const satisfies OptionTable
+})
+
+const { since, ignore, ...others } = derived.options
 
 const options = {
-  since: {
-    ...text,
-    describe: 'Compare each document with what it was in this revision of git: HEAD, origin/main',
-  },
+  since,
   'fail-on': {
-    ...text,
     choices: failLevels,
     default: 'breaking',
     describe: 'The least level of change that makes the exit code 1',
   },
-  ignore: {
-    ...text,
-    describe: input.ignoreFile.description,
-  },
+  ignore,
   reporter: {
-    ...texts,
+    array: true,
     alias: 'r',
     describe: `A report, name or name=file; repeatable: ${comparisonReporters.join(', ')}`,
   },
-  'remote-references': { ...yes, describe: input.remoteReferences.description },
-  config: suiteOptions.config,
+  ...others,
 } as const satisfies OptionTable
 
 /** `apitest contract diff`: what changed. The exit code is 1 for changes of the level that fails. */
@@ -64,14 +58,13 @@ type DiffArguments = Given<typeof positionals> & Given<typeof options>
 async function diff(given: DiffArguments): Promise<number> {
   const reports = readReports(given.reporter ?? ['pretty'])
   if (!reports.ok) return refuse(reports.problems)
-  const { documents, since, ignore, remoteReferences = false } = given
+  const told = inputOf(given)
+  if (!told.ok) return refuse(told.problems)
+  const { documents, ignore } = given
   const inputs = [...documents, ...(ignore === undefined ? [] : [ignore])]
   const refused = await refuseOverInputs(reportFiles(reports.value), process.cwd(), () => inputs)
   if (refused.length > 0) return refuse(refused)
-  const answer = await compareContracts.run(
-    { ...projectOf(given), documents, remoteReferences, ...defined({ since, ignoreFile: ignore }) },
-    hostOf(),
-  )
+  const answer = await compareContracts.run({ remoteReferences: false, ...told.value }, hostOf())
   if (!answer.ok) return refuse(answer.problems)
   const { comparisons, added } = answer.value
   const all = comparisons.map(({ comparison }) => comparison)

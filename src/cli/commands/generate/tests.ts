@@ -1,42 +1,35 @@
-import { frameworks } from '../../../formats/test-code/frameworks.ts'
 import { type GenerateAnswer, generateTests } from '../../../operations/test-code/generate-tests.ts'
 import { comparedLines } from '../../../report/terminal/compared-lines.ts'
 import { palette } from '../../../report/terminal/palette.ts'
 import { conversionLines } from '../../../report/terminal/saved-lines.ts'
 import { jsonText, oneLine } from '../../../report/text/printable.ts'
-import { defined } from '../../../util/defined.ts'
 import { plural } from '../../../util/quantity.ts'
-import { defineCommand, type Given, type OptionTable, text, yes } from '../../command.ts'
+import { defineCommand, type Given, type OptionTable, yes } from '../../command.ts'
 import { hostOf } from '../../host.ts'
 import { Interrupts } from '../../interrupts.ts'
-import { numberProblems } from '../../number-problems.ts'
+import { readPath } from '../../option-change.ts'
+import { optionsOf } from '../../options-of.ts'
 import { print, printAside } from '../../print.ts'
 import { refuse } from '../../print-result.ts'
-import { negativeOptions, sourceOptions } from '../../saved/source-options.ts'
-import { productionOption, suiteOptions, toSuiteInput } from '../../suite-options.ts'
 import { isTerminal, wantsColor } from '../../terminal.ts'
 
-const input = generateTests.input.properties
+const { positionals, inputOf, ...derived } = optionsOf(generateTests.input, {
+  positionals: ['source'],
+  keys: {
+    source: { read: readPath },
+    text: false,
+    framework: { alias: 'f' },
+    output: { alias: 'o' },
+    check: { conflicts: ['run'] },
+    data: { alias: 'd' },
+  },
+})
 
-const positionals = {
-  source: { ...text, demandOption: true, describe: input.source.description },
-} as const satisfies OptionTable
+const { framework, output, run, check, data, ...others } = derived.options
 
 const options = {
-  framework: {
-    ...text,
-    alias: 'f',
-    choices: frameworks.map(({ name }) => name),
-    describe: input.framework.description,
-  },
-  output: { ...text, alias: 'o', describe: input.output.description },
-  run: { ...yes, describe: input.run.description },
-  check: { ...yes, describe: input.check.description, conflicts: ['run'] },
-  data: { ...text, alias: 'd', describe: input.data.description },
-  ...sourceOptions,
-  ...negativeOptions,
-  ...suiteOptions,
-  production: productionOption,
+  ...{ framework, output, run, check, data },
+  ...others,
   json: { ...yes, describe: 'Print the answer as JSON' },
 } as const satisfies OptionTable
 
@@ -58,30 +51,17 @@ export const command = defineCommand({
 type GenerateArguments = Given<typeof positionals> & Given<typeof options>
 
 async function generate(given: GenerateArguments): Promise<number> {
-  const scope = toSuiteInput({ ...given, paths: [given.source] })
-  if (!scope.ok) return refuse(scope.problems)
-  const { paths: _, ...surroundings } = scope.value
-  const wrong = numberProblems(options, given)
-  if (wrong.length > 0) return refuse(wrong)
-  const { source, framework, output, run, check, data, name, host, remoteReferences } = given
-  const { negative, negativeCases, seed, includeWrites, keepAnalytics: keepsAnalytics } = given
+  const told = inputOf(given)
+  if (!told.ok) return refuse(told.problems)
   const interrupts = new Interrupts()
   try {
-    const answer = await generateTests.run(
-      {
-        ...surroundings,
-        source,
-        ...defined({ framework, output, run, check, data, name, host, remoteReferences }),
-        ...defined({ keepsAnalytics, negative, negativeCases, seed, includeWrites }),
-      },
-      hostOf(interrupts),
-    )
+    const answer = await generateTests.run(told.value, hostOf(interrupts))
     if (!answer.ok) {
       const exitCode = refuse(answer.problems)
       return interrupts.interrupt.aborted ? 130 : exitCode
     }
     show(answer.value, given.json === true)
-    return exitCodeOf(answer.value, check === true)
+    return exitCodeOf(answer.value, given.check === true)
   } finally {
     interrupts.release()
   }

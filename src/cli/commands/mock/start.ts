@@ -5,36 +5,23 @@ import type { Progress, StartedMock } from '../../../operations/operation.ts'
 import { carryOutTask, type Said, startMock } from '../../../operations/mocks/start-mock.ts'
 import { jsonText, oneLine } from '../../../report/text/printable.ts'
 import type { JsonValue } from '../../../model/json.ts'
-import { defined } from '../../../util/defined.ts'
 import { plural } from '../../../util/quantity.ts'
-import { defineCommand, type Given, type OptionTable, yes, wholeNumber } from '../../command.ts'
+import { defineCommand, type Given, type OptionTable, yes } from '../../command.ts'
 import { hostOf } from '../../host.ts'
 import { Interrupts } from '../../interrupts.ts'
-import { numberProblems } from '../../number-problems.ts'
+import { optionsOf } from '../../options-of.ts'
 import { print, printAside } from '../../print.ts'
 import { printProblems } from '../../print-problems.ts'
 import { refuse } from '../../print-result.ts'
-import { parseVariables } from '../../option-change.ts'
-import { contextOf, suiteOptions } from '../../suite-options.ts'
 
-const input = startMock.input.properties
-
-const positionals = {
-  files: { array: true, describe: input.files.description },
-} as const satisfies OptionTable
+const { positionals, inputOf, ...derived } = optionsOf(startMock.input, {
+  positionals: ['files'],
+  keys: { port: { maximum: 65_535 }, production: false },
+})
 
 const options = {
-  port: { ...wholeNumber(input.port), maximum: 65_535 },
-  host: { describe: input.host.description },
-  name: { describe: input.name.description },
-  proxy: { describe: input.proxy.description },
-  cors: { ...yes, describe: input.cors.description },
-  record: { describe: input.record.description },
-  watch: { ...yes, describe: input.watch.description },
-  idle: { describe: input.idle.description },
-  foreground: { ...yes, describe: input.foreground.description },
+  ...derived.options,
   json: { ...yes, describe: 'Print what was started as JSON' },
-  ...suiteOptions,
 } as const satisfies OptionTable
 
 /** `apitest mock start`: mocks in a process of their own, or with --foreground in this one. */
@@ -52,22 +39,13 @@ export const command = defineCommand({
 type StartArguments = Given<typeof positionals> & Given<typeof options>
 
 async function start(given: StartArguments): Promise<number> {
-  const variables = parseVariables(given.var ?? [])
-  const wrong = [...(variables.ok ? [] : variables.problems), ...numberProblems(options, given)]
-  if (!variables.ok || wrong.length > 0) return refuse(wrong)
-  const { files = [], port, host, name, proxy, cors, record, watch, idle, foreground } = given
+  const told = inputOf(given)
+  if (!told.ok) return refuse(told.problems)
+  const { foreground } = given
   const interrupts = new Interrupts()
   try {
     const progress = foreground === true ? tellForeground(given) : tellWarnings
-    const started = await startMock.run(
-      {
-        ...contextOf(given),
-        files,
-        variables: variables.value,
-        ...defined({ port, host, name, proxy, cors, record, watch, idle, foreground }),
-      },
-      hostOf(interrupts, { progress }),
-    )
+    const started = await startMock.run({ files: [], ...told.value }, hostOf(interrupts, { progress }))
     if (!started.ok) return refuse(started.problems)
     if (foreground !== true) show(started.value.mocks, given)
     return 0

@@ -3,39 +3,41 @@ import { generatePact, recordPact } from '../../../operations/pact/generate-pact
 import type { ObjectOf, ValueOf } from '../../../operations/schema.ts'
 import type { suiteKeys } from '../../../operations/input-keys.ts'
 import { oneLine } from '../../../report/text/printable.ts'
-import { defined } from '../../../util/defined.ts'
 import { plural } from '../../../util/quantity.ts'
 import { withScheme } from '../../../util/with-scheme.ts'
-import { defineCommand, type Given, type OptionTable, text } from '../../command.ts'
+import { defineCommand, type Given, type OptionTable } from '../../command.ts'
 import { hostOf } from '../../host.ts'
 import { Interrupts } from '../../interrupts.ts'
+import { optionsOf } from '../../options-of.ts'
 import { print, printAside } from '../../print.ts'
 import { refuse } from '../../print-result.ts'
 import { productionOption, suiteOptions, toSuiteInput } from '../../suite-options.ts'
 
-const input = generatePact.input.properties
-
 const positionals = {
-  source: {
-    ...text,
-    describe: 'Suite, folder of suites, or something saved: it is run and recorded',
-  },
+  source: { describe: 'Suite, folder of suites, or something saved: it is run and recorded' },
 } as const satisfies OptionTable
 
-const options = {
-  consumer: { ...text, demandOption: true, describe: input.consumer.description },
-  provider: { ...text, demandOption: true, describe: input.provider.description },
-  'pact-version': {
-    number: true,
-    choices: [2, 3, 4] as const,
-    describe: 'Version of the specification; 4 unless said',
+const pact = optionsOf(generatePact.input, {
+  keys: {
+    report: {
+      name: 'from-report',
+      demandOption: false,
+      describe: 'JSON report of a run to take the exchanges from; nothing is sent',
+    },
+    version: {
+      name: 'pact-version',
+      choices: [2, 3, 4],
+      describe: 'Version of the specification; 4 unless said',
+    },
+    output: { alias: 'o' },
+    baseUrl: {
+      describe: 'Where the provider is: the value of {{baseUrl}}',
+      read: ([url = '']) => ({ ok: true, value: withScheme(url) }),
+    },
   },
-  output: { ...text, alias: 'o', describe: input.output.description },
-  'base-url': { ...text, describe: 'Where the provider is: the value of {{baseUrl}}' },
-  'from-report': { ...text, describe: 'JSON report of a run to take the exchanges from; nothing is sent' },
-  ...suiteOptions,
-  production: productionOption,
-} as const satisfies OptionTable
+})
+
+const options = { ...pact.options, ...suiteOptions, production: productionOption } as const
 
 /** `apitest pact generate SOURCE`: makes a pact of what is sent and what comes back. */
 export const command = defineCommand({
@@ -62,14 +64,14 @@ async function generate(given: GenerateArguments): Promise<number> {
   const told = inputOf(given)
   if (!told.ok) return refuse(told.problems)
   const { pact, suites } = told.value
-  const { fromReport: report } = given
+  const { report, ...head } = pact
   const interrupts = new Interrupts()
   try {
     const host = hostOf(interrupts)
     const answer =
-      report === undefined
-        ? await recordPact.run({ ...suites, ...pact }, host)
-        : await generatePact.run({ report, ...pact }, host)
+      given.fromReport === undefined
+        ? await recordPact.run({ ...suites, ...head }, host)
+        : await generatePact.run({ report, ...head }, host)
     if (!answer.ok) return refuse(answer.problems)
     const { file, interactions, notes, exitCode } = answer.value
     printAside(notes.map(note => `${oneLine(note)}\n`).join(''))
@@ -82,12 +84,12 @@ async function generate(given: GenerateArguments): Promise<number> {
 
 /** The input for the pact, and the suites that it is made of where they are run. */
 interface Told {
-  readonly pact: Omit<ValueOf<typeof generatePact.input>, 'report'>
+  readonly pact: ValueOf<typeof generatePact.input>
   readonly suites: ObjectOf<typeof suiteKeys>
 }
 
 function inputOf(given: GenerateArguments): Result<Told> {
-  const { source, fromReport, baseUrl, consumer, provider, pactVersion: version, output } = given
+  const { source, fromReport, consumer, provider } = given
   if ((source === undefined) === (fromReport === undefined))
     return usageRefusal(
       'pact generate needs either a source or --from-report',
@@ -97,12 +99,9 @@ function inputOf(given: GenerateArguments): Result<Told> {
     return usageRefusal('a path is empty', 'Is a variable not set?')
   if (consumer.trim() === '' || provider.trim() === '')
     return usageRefusal('--consumer and --provider need a name')
-  const suites = toSuiteInput(given)
-  if (!suites.ok) return suites
-  const url = baseUrl === undefined ? undefined : withScheme(baseUrl)
-  const pact = { consumer, provider, ...defined({ version, output, baseUrl: url }) }
-  return {
-    ok: true,
-    value: { pact, suites: { ...suites.value, paths: source === undefined ? [] : [source] } },
-  }
+  const suites = toSuiteInput({ ...given, paths: source })
+  const told = pact.inputOf(given)
+  if (!suites.ok || !told.ok)
+    return { ok: false, problems: [suites, told].flatMap(one => (one.ok ? [] : one.problems)) }
+  return { ok: true, value: { pact: told.value, suites: suites.value } }
 }

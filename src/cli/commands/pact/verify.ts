@@ -2,27 +2,32 @@ import path from 'node:path'
 import { pactFilesAt } from '../../../operations/pact/find-pacts.ts'
 import type { Host } from '../../../operations/operation.ts'
 import type { ValueOf } from '../../../operations/schema.ts'
-import { defined } from '../../../util/defined.ts'
 import { verifyPacts } from '../../../operations/pact/verify-pacts.ts'
-import { type Result, usageRefusal } from '../../../model/problem.ts'
+import { type Result, usageProblem } from '../../../model/problem.ts'
 import { worstExitCode } from '../../../model/exit-code.ts'
 import { authOptions, sendOptions, contextOptions, transportOptions } from '../../call/call-options.ts'
-import { argument, part, together } from '../../call/part.ts'
+import { argument, misused, type Part, part, together } from '../../call/part.ts'
 import { readAuth } from '../../call/read-auth.ts'
 import { readHeaders } from '../../call/read-headers.ts'
 import { withScheme } from '../../../util/with-scheme.ts'
 import { readTransport } from '../../call/read-transport.ts'
-import { defineCommand, type Given, type OptionTable, text, texts, yes } from '../../command.ts'
+import { defineCommand, type Given, type OptionTable, yes } from '../../command.ts'
 import { hostOf } from '../../host.ts'
 import { Interrupts } from '../../interrupts.ts'
+import { optionsOf } from '../../options-of.ts'
 import { printProblems } from '../../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../../refuse-over-inputs.ts'
 import { parseReporters, reporterOption, startReporters } from '../../reporters.ts'
 import { refuse } from '../../print-result.ts'
-import { parseVariables } from '../../option-change.ts'
-import { contextOf } from '../../suite-options.ts'
 
-const input = verifyPacts.input.properties
+const { positionals, inputOf, ...derived } = optionsOf(verifyPacts.input, {
+  positionals: ['paths'],
+  keys: {
+    paths: { name: 'files', demandOption: true, read: paths => ({ ok: true, value: paths }) },
+    consumers: { name: 'consumer', describe: 'Only pacts of this consumer; repeatable' },
+    stateUrl: { read: ([url = '']) => ({ ok: true, value: withScheme(url) }) },
+  },
+})
 
 /** How the provider is reached and what every request gets; names are those of `apitest send`. */
 const providerOptions = {
@@ -41,21 +46,11 @@ const providerOptions = {
 } as const
 
 const options = {
-  provider: { ...text, demandOption: true, describe: 'Where the provider is, http://host:port/path' },
-  description: { ...text, describe: input.description.description },
-  state: { ...text, describe: input.state.description },
-  consumer: { ...texts, describe: 'Only pacts of this consumer; repeatable' },
-  'state-url': { ...text, describe: input.stateUrl.description },
-  'state-command': { ...text, describe: input.stateCommand.description },
-  'state-teardown': { ...yes, describe: input.stateTeardown.description },
-  'allow-pending': { ...yes, describe: input.allowPending.description },
+  provider: { demandOption: true, describe: 'Where the provider is, http://host:port/path' },
+  ...derived.options,
   reporter: reporterOption,
   verbose: { ...yes, describe: 'Show request and response of every step' },
   ...providerOptions,
-} as const satisfies OptionTable
-
-const positionals = {
-  files: { ...texts, demandOption: true, describe: input.paths.description },
 } as const satisfies OptionTable
 
 /** `apitest pact verify FILE...`: verifies pacts against a provider. */
@@ -78,7 +73,7 @@ export const command = defineCommand({
 type VerifyArguments = Given<typeof positionals> & Given<typeof options>
 
 async function verify(given: VerifyArguments): Promise<number> {
-  const told = inputOf(given)
+  const told = toldOf(given)
   const reporters = parseReporters(given.reporter ?? ['pretty'])
   if (!told.ok || !reporters.ok) return refuse([told, reporters].flatMap(one => (one.ok ? [] : one.problems)))
   const refused = await refuseOverInputs(reportFiles(reporters.value), process.cwd(), () =>
@@ -108,27 +103,29 @@ interface Told {
   readonly words: NonNullable<Host['words']>
 }
 
-function inputOf(given: VerifyArguments): Result<Told> {
+function toldOf(given: VerifyArguments): Result<Told> {
+  const told = inputOf(given)
   const call = callOf(given)
-  if (!call.ok) return call
-  const { files: paths, description, state, consumer: consumers, stateUrl: url, stateCommand } = given
-  const { stateTeardown, allowPending } = given
-  if (stateTeardown === true && url === undefined && stateCommand === undefined)
-    return usageRefusal('--state-teardown needs --state-url or --state-command')
-  const stateUrl = url === undefined ? undefined : withScheme(url)
-  const choice = { description, state, consumers, stateUrl, stateCommand, stateTeardown, allowPending }
-  const { words, ...request } = call.value
-  return { ok: true, value: { input: { paths, ...request, ...defined(choice) }, words } }
+  const { stateTeardown, stateUrl, stateCommand } = given
+  const problems = [
+    ...call.problems,
+    ...(told.ok ? [] : told.problems),
+    ...(stateTeardown === true && stateUrl === undefined && stateCommand === undefined
+      ? [usageProblem('--state-teardown needs --state-url or --state-command')]
+      : []),
+  ]
+  if (!told.ok || problems.length > 0) return { ok: false, problems }
+  return { ok: true, value: { input: { ...told.value, step: call.keys }, words: { step: call.given } } }
 }
 
 /** The provider's address as a request of its own, with all that goes for every request. */
-function callOf(given: VerifyArguments): Result<Omit<Told['input'], 'paths'> & Pick<Told, 'words'>> {
+function callOf(given: VerifyArguments): Part {
   const { provider } = given
-  if (/[?#]/.test(provider)) {
-    const message = `--provider ${provider} has a query or a fragment, and the paths of requests come behind it`
-    return usageRefusal(message)
-  }
-  const parts = together([
+  if (/[?#]/.test(provider))
+    return misused(
+      `--provider ${provider} has a query or a fragment, and the paths of requests come behind it`,
+    )
+  return together([
     part(
       { request: `GET ${withScheme(provider)}` },
       argument(`--provider ${provider}`, undefined, 'request'),
@@ -137,16 +134,4 @@ function callOf(given: VerifyArguments): Result<Omit<Told['input'], 'paths'> & P
     readAuth(given),
     readTransport(given),
   ])
-  const variables = parseVariables(given.var ?? [])
-  if (parts.problems.length > 0) return { ok: false, problems: parts.problems }
-  if (!variables.ok) return variables
-  return {
-    ok: true,
-    value: {
-      ...contextOf(given),
-      step: parts.keys,
-      words: { step: parts.given },
-      variables: variables.value,
-    },
-  }
 }
