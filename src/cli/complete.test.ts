@@ -66,16 +66,16 @@ describe('what is completed', () => {
     [
       'wait --',
       [
-        '--timeout',
         '--interval',
         '--command',
         '--reuse',
         '--then',
-        '--json',
+        '--timeout',
         '--env',
         '--var',
         '--env-file',
         '--config',
+        '--json',
         '--help',
         '--version',
       ],
