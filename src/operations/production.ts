@@ -183,17 +183,20 @@ function distinct(marks: readonly ProductionMark[]): readonly ProductionMark[] {
   return [...new Set(marks)]
 }
 
+const meant = 'Where you mean it, add --production.'
+
 function notMeant(mark: ProductionMark, why: string, steps: readonly Step[] = []): Problem {
   const [first] = steps
   const others = steps.length > 1 ? ` and ${plural(steps.length - 1, 'more step')}` : ''
   const by = first === undefined ? '' : `: ${placeOf(first)}${others} may change some`
-  const safe =
-    first === undefined ? '' : ' A step that changes nothing, such as a login, says so with `safe: true`.'
   return errorProblem({
     code: 'production-unasked',
     message: `${productionName(mark)} is marked as production, so ${why}${by}`,
     span: mark.span,
-    hint: `Where you mean it, add --production.${safe}`,
+    hint:
+      first === undefined
+        ? meant
+        : `${meant} A step that changes nothing, such as a login, says \`safe: true\`.`,
   })
 }
 

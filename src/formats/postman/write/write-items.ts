@@ -1,5 +1,6 @@
 import type { Folder, FolderContents, SavedRequest } from '../../../model/collection.ts'
 import type { JsonObject } from '../../../model/json.ts'
+import { actionOf } from '../../../parse/build-step.ts'
 import { ConversionLog } from '../conversion-log.ts'
 import { restored } from '../kept.ts'
 import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
@@ -99,7 +100,7 @@ function writeRequestItem(
 ): readonly JsonObject[] {
   const log = around.log.below(textAt(step, 'name') ?? textAt(step, 'request') ?? '')
   if (typeof step['request'] !== 'string') {
-    log.lose(`step ${actionOf(step)}`, 'a collection of Postman has only requests')
+    log.lose(`step ${actionOf(step) ?? ''}`, 'a collection of Postman has only requests')
     return []
   }
   countRequest()
@@ -109,20 +110,4 @@ function writeRequestItem(
   const item = restored(written, kept, { saved: step, read })
   for (const name of Object.keys(objectAt(step, 'extracts'))) around.extracted.add(name)
   return [{ ...item, response: examples.map(writeExample) }]
-}
-
-/** A step's action, as far as its keys tell. */
-function actionOf(step: JsonObject): string {
-  const common = new Set([
-    'name',
-    'id',
-    'description',
-    'tags',
-    'provider-state',
-    'validations',
-    'extracts',
-    'variables',
-    'scripts',
-  ])
-  return Object.keys(step).find(key => !common.has(key)) ?? ''
 }

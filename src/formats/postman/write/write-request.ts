@@ -151,6 +151,7 @@ const unsayable: Readonly<Record<string, string>> = {
   'save-to': 'Postman saves answers by hand alone',
   id: 'requests of Postman have no ids of their own',
   tags: 'requests of Postman have no tags',
+  safe: 'Postman keeps no request from production',
   when: 'a request of Postman runs whatever its variables hold',
   unless: 'a request of Postman runs whatever its variables hold',
   retry: 'Postman sends a request once',
