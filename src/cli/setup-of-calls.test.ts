@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { LoadResult } from '../model/load-test.ts'
-import { type Files, type Finished, runLine, withFolder } from '../testing/run-program.ts'
+import { type Files, type Finished, runLine, runProgram, withFolder } from '../testing/run-program.ts'
 import { type Shop, signIn, withShop } from './testing/login-shop.ts'
 
 const filesOf = ({ url }: Shop, user = 'ada'): Files => ({
@@ -77,12 +77,53 @@ describe('setup of a call', () => {
 
   it('gives to all threads of a load test, cookies as well', () =>
     inProject(async (shop, run) => {
-      const line = 'load suites --callers 20 --threads 2 --requests 6000 --json'
+      const line = 'load suites --callers 20 --threads 2 --requests 16000 --json'
       const { output, errors } = await run(line.split(' '))
       const { all, threads } = JSON.parse(output) as LoadResult
-      assert.deepEqual([threads, all.requests, all.errors], [2, 6000, 0], errors)
+      assert.deepEqual([threads, all.requests, all.errors], [2, 16_000, 0], errors)
       assert.deepEqual([shop.count('POST /login'), shop.count('POST /logout')], [1, 1])
     }))
+
+  it('that cannot be read is told, beside what it would give', () =>
+    withShop(shop => {
+      const files = filesOf(shop)
+      const text = (files['apitest.config.yaml'] ?? '').replace('sign-in', 'gone')
+      return withFolder({ ...files, 'apitest.config.yaml': text }, async folder => {
+        const { errors, exitCode } = await runLine(folder, ['send', `${shop.url}/me`])
+        assert.equal(exitCode, 2)
+        assert.match(errors, /use-missing/)
+        assert.deepEqual(shop.calls, [])
+      })
+    }))
+
+  it('is cleaned up behind a call that Ctrl-C breaks off, and counts no step of its own', () =>
+    withShop(shop =>
+      withFolder(filesOf(shop), async folder => {
+        const words = [
+          'poll',
+          `${shop.url}/me`,
+          '--validate',
+          'status: 201',
+          '--times',
+          '50',
+          '--interval',
+          '1s',
+        ]
+        const { exitCode } = await runProgram(folder, words, {
+          onStart: kill => {
+            const timer = setInterval(() => {
+              if (shop.count('GET /me') === 0) return
+              clearInterval(timer)
+              kill('SIGINT')
+            }, 20)
+          },
+        })
+        assert.equal(exitCode, 130)
+        assert.equal(shop.calls.at(-1), 'POST /logout')
+        const verified = await runLine(folder, ['pact', 'verify', 'me.pact.json', '--provider', shop.url])
+        assert.match(verified.output, /1 passed \(1\)|Steps +1 passed/)
+      }),
+    ))
 
   it('is not done where nothing needs what it gives', () =>
     inProject(async (shop, run) => {

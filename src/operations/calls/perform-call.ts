@@ -71,7 +71,7 @@ export async function performCall(
   const prepared = await prepareCall(rehearses ? { ...input, setup: false } : input)
   if (!prepared.ok) return { exitCode: 2, problems: prepared.problems }
   const unasked = rehearses ? [] : unaskedChanges(prepared.value.plan, input)
-  if (unasked.length > 0) return { exitCode: 2, problems: unasked }
+  if (unasked.length > 0) return { exitCode: 2, problems: prepared.value.secrets.maskDeep(unasked) }
   const observer = new Observer(prepared.value.secrets, host)
   const ran = await run(prepared.value, host, observer, options, input.document !== undefined)
   if (!ran.ok) return { exitCode: 2, problems: [...prepared.value.warnings, ...ran.problems] }

@@ -89,7 +89,11 @@ async function checkArguments(
   if (!loaded.problems.some(({ code }) => code === 'unknown-variable')) return { loaded }
   const setup = await setupIn(configurationSource, [], options([]))
   const { given, problems } = setup
-  if (!loaded.problems.some(problem => isGivenBy(problem, given))) return { loaded }
+  if (!loaded.problems.some(problem => isGivenBy(problem, given))) {
+    // An entry that cannot be read gives nothing that is known.
+    const broken = input.setup === false ? [] : problems.filter(({ severity }) => severity === 'error')
+    return { loaded: { ...loaded, problems: distinctProblems([...broken, ...loaded.problems]) } }
+  }
   if (input.setup === false) return { loaded: { ...loaded, problems: withoutSetup(loaded.problems, given) } }
   const { suites, problems: own } = await check(given)
   return { loaded: { suites, problems: distinctProblems([...problems, ...own]) }, setup }

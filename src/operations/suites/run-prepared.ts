@@ -33,7 +33,8 @@ export async function runPrepared(
 ): Promise<RunSummary> {
   if (!prepared.ok) return finish(host, input, rejectedRun(prepared.problems, host))
   const { plan, contract, configuration } = prepared.value
-  const unasked = [...unaskedChanges(plan, input), ...unaskedRounds(plan, input)]
+  const { secrets } = prepared.value
+  const unasked = [...secrets.maskDeep(unaskedChanges(plan, input)), ...unaskedRounds(plan, input)]
   if (unasked.length > 0) return finish(host, input, rejectedRun(unasked, host))
   const watch = new RunWatch(prepared.value, input, host.emit)
   const { seed = randomSeed() } = input

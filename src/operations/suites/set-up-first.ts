@@ -3,6 +3,7 @@ import type { Failure, StepResult } from '../../model/result.ts'
 import type { Plan } from '../../plan/plan.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { afterSetup } from '../../run/run-setup.ts'
+import { Tally } from '../../run/tally.ts'
 import { defined } from '../../util/defined.ts'
 import { permitsExec } from './surroundings.ts'
 import type { PreparedRun } from './prepared-run.ts'
@@ -31,9 +32,12 @@ export async function setUpFirst<Value>(
     },
     allowsExec: file => permitsExec(configuration, file),
     filledIn: () => undefined,
+    // Its steps are no part of what is counted, and what is under its `after` is done when the work is broken off, too.
+    tally: new Tally(),
+    insist: new AbortController().signal,
   }
   return afterSetup<Result<Value>>(plan, before, async ({ once, setup }) =>
-    failed === undefined
+    failed === undefined || run.interrupt.aborted
       ? { ok: true, value: await work({ ...run, ...defined({ once, setup }) }) }
       : { ok: false, problems: secrets.maskDeep([notPassed(failed)]) },
   )

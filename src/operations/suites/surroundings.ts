@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { RunResources } from '../../actions/resources.ts'
-import type { Configuration, Service } from '../../model/configuration.ts'
+import { type Configuration, environmentName, type Service } from '../../model/configuration.ts'
+import { isOf } from '../../model/in-environments.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import type { RunContext, StartMocks } from '../../run/run-context.ts'
@@ -65,11 +66,21 @@ export async function inSurroundings<Value>(
   const unmeant = handsOn(mocks) ? unaskedHanding(touched, input) : []
   if (unmeant.length > 0) return { ok: false, problems: unmeant }
   const unasked = unaskedCommand(touched, input)
-  const { variables, environment } = input
+  const names = plan.suites.map(({ values }) => environmentName(configuration, values.environment))
   const inServices = (shared?: SharedMocks): Promise<Surrounded<Value>> => {
     const known = shared?.variables ?? {}
-    const scope = (): Scope =>
-      sharedScope(configuration, variables, environment, known, prepared.processEnvironment, secrets)
+    // A service is where the suites that it is started for look for it.
+    const scope = (service: Service): Scope => {
+      const environment = names.find(name => isOf(service, name)) ?? input.environment
+      return sharedScope(
+        configuration,
+        input.variables,
+        environment,
+        known,
+        prepared.processEnvironment,
+        secrets,
+      )
+    }
     return withServices({ configuration, mocks: shared, secrets, unasked, scope }, host, () =>
       withContext(prepared, input, host, shared, run),
     )
@@ -138,8 +149,8 @@ interface ServiceParts {
   readonly secrets: Secrets
   /** Why no command is run in production. */
   readonly unasked: readonly Problem[]
-  /** Makes the scope that URLs of services see. */
-  readonly scope: () => Scope
+  /** Makes the scope that the URL of a service sees. */
+  readonly scope: (service: Service) => Scope
 }
 
 /** Starts what the configuration says the suites need, and stops it whatever happens. */
@@ -169,10 +180,10 @@ async function withServices<Value>(
 }
 
 /** Services with the variables filled in that their URLs are made of. */
-function withUrls(services: readonly Service[], scope: () => Scope): Result<readonly Service[]> {
+function withUrls(services: readonly Service[], scope: ServiceParts['scope']): Result<readonly Service[]> {
   const rendered = services.map(service => {
     if (!hasBraces(service.url)) return { service, problems: [] }
-    const url = renderText(service.url, scope())
+    const url = renderText(service.url, scope(service))
     if (url.ok) return { service: { ...service, url: url.value }, problems: [] }
     const problems = url.problems.map(({ message, hint }) =>
       errorProblem({
