@@ -16,7 +16,7 @@ import { buildSuite } from '../../parse/parse-suite.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { planRun } from '../../plan/plan-run.ts'
 import { collectionFacts } from '../suites/collection-facts.ts'
-import { environmentOf, type GivenName, outerOptions } from '../suites/outer-options.ts'
+import { environmentOf, outerOptions } from '../suites/outer-options.ts'
 import type { ResolvedInput } from '../suites/resolve-input.ts'
 import type { ScopeInput } from '../input-keys.ts'
 import { defined } from '../../util/defined.ts'
@@ -72,22 +72,19 @@ async function checkArguments(
   input: Parameters<typeof planArguments>[2],
   { configuration, configurationSource, processEnvironment, missingEnvironmentFile }: ResolvedInput,
 ): Promise<{ readonly loaded: Loaded; readonly setup?: LoadedSetup }> {
-  const options = (fromSetup: readonly GivenName[]): LoadOptions =>
-    defined({
-      rowLimit: rowLimit.usual,
-      ...outerOptions(input, configuration, false, fromSetup),
-      collections: collectionFacts,
-      processEnvironment: new Set(Object.keys(processEnvironment)),
-      missingEnvironmentFile,
-      configuration: configurationSource,
-    })
-  const check = async (fromSetup: readonly GivenName[]): Promise<Loaded> => {
-    const read = await readParsed({ source, suite: buildSuite(source) }, options(fromSetup))
-    return checkRead(read, options(fromSetup))
-  }
-  const loaded = await check([])
+  const options: LoadOptions = defined({
+    rowLimit: rowLimit.usual,
+    ...outerOptions(input, configuration, false),
+    collections: collectionFacts,
+    processEnvironment: new Set(Object.keys(processEnvironment)),
+    missingEnvironmentFile,
+    configuration: configurationSource,
+  })
+  const check = async (within: LoadOptions): Promise<Loaded> =>
+    checkRead(await readParsed({ source, suite: buildSuite(source) }, within), within)
+  const loaded = await check(options)
   if (!loaded.problems.some(({ code }) => code === 'unknown-variable')) return { loaded }
-  const setup = await setupIn(configurationSource, [], options([]))
+  const setup = await setupIn(configurationSource, [], options)
   const { given, problems } = setup
   if (!loaded.problems.some(problem => isGivenBy(problem, given))) {
     // An entry that cannot be read gives nothing that is known.
@@ -95,7 +92,10 @@ async function checkArguments(
     return { loaded: { ...loaded, problems: distinctProblems([...broken, ...loaded.problems]) } }
   }
   if (input.setup === false) return { loaded: { ...loaded, problems: withoutSetup(loaded.problems, given) } }
-  const { suites, problems: own } = await check(given)
+  const { suites, problems: own } = await check({
+    ...options,
+    ...outerOptions(input, configuration, false, given),
+  })
   return { loaded: { suites, problems: distinctProblems([...problems, ...own]) }, setup }
 }
 

@@ -4,6 +4,7 @@ import { type Configuration, type Environment, environmentName } from '../../mod
 import { type InEnvironments, isOf } from '../../model/in-environments.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Suite } from '../../model/suite.ts'
+import type { Plan } from '../../plan/plan.ts'
 import type { ScopeInput } from '../input-keys.ts'
 
 /** A variable that the setup gives, and in which environments. */
@@ -97,6 +98,14 @@ export function environmentOf(
     (name !== undefined && Object.hasOwn(environments, name) ? environments[name] : undefined) ??
     noEnvironment
   )
+}
+
+/** The names of the environments that suites run in; undefined stands for none. */
+export function environmentNames(
+  { suites }: Pick<Plan, 'suites'>,
+  configuration: Configuration,
+): readonly (string | undefined)[] {
+  return suites.map(({ values }) => environmentName(configuration, values.environment))
 }
 
 const noEnvironment: Environment = { variables: {}, secrets: {} }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { loadSuites, setupIn, withoutSetup } from './load-suites.ts'
 import type { Loaded } from './check-read.ts'
-import { type Configuration, type Environment, environmentName } from '../../model/configuration.ts'
+import type { Configuration, Environment } from '../../model/configuration.ts'
 import { type InEnvironments, isOf } from '../../model/in-environments.ts'
 import { errorProblem, type Problem, type Result, usageRefusal } from '../../model/problem.ts'
 import type { DataRow, Suite } from '../../model/suite.ts'
@@ -28,7 +28,7 @@ import { inputProblems, updateProblems } from './input-problems.ts'
 import type { RunInput } from './run-input.ts'
 import { requestedRows } from './requested-rows.ts'
 import { collectionFacts } from './collection-facts.ts'
-import { environmentOf, outerOptions } from './outer-options.ts'
+import { environmentNames, environmentOf, outerOptions } from './outer-options.ts'
 import { type ResolvedInput, resolveInput, sharedMocks } from './resolve-input.ts'
 import { unnamedInEnvironments, unnamedVariables } from './unnamed-variables.ts'
 import type { PreparedRun } from './prepared-run.ts'
@@ -85,8 +85,8 @@ export async function prepareRun(
 }
 
 /** The configuration with the services and mocks of the environments that a plan runs in alone. */
-function startedFor({ suites }: Plan, configuration: Configuration): Configuration {
-  const names = suites.map(({ values }) => environmentName(configuration, values.environment))
+function startedFor(plan: Plan, configuration: Configuration): Configuration {
+  const names = environmentNames(plan, configuration)
   const isStarted = (one: InEnvironments): boolean => names.some(name => isOf(one, name))
   const { services, mocks } = configuration
   return { ...configuration, services: services.filter(isStarted), mocks: mocks.filter(isStarted) }

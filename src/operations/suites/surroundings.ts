@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { RunResources } from '../../actions/resources.ts'
-import { type Configuration, environmentName, type Service } from '../../model/configuration.ts'
+import type { Configuration, Service } from '../../model/configuration.ts'
 import { isOf } from '../../model/in-environments.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
@@ -21,6 +21,7 @@ import { createSchemaLibrary } from '../../validations/index.ts'
 import { withSetup } from '../../plan/plan.ts'
 import type { Host } from '../operation.ts'
 import { handsOn, productionIn, unaskedCommand, unaskedHanding } from '../production.ts'
+import { environmentNames } from './outer-options.ts'
 import type { RunInput } from './run-input.ts'
 import type { PreparedRun } from './prepared-run.ts'
 
@@ -66,7 +67,7 @@ export async function inSurroundings<Value>(
   const unmeant = handsOn(mocks) ? unaskedHanding(touched, input) : []
   if (unmeant.length > 0) return { ok: false, problems: unmeant }
   const unasked = unaskedCommand(touched, input)
-  const names = plan.suites.map(({ values }) => environmentName(configuration, values.environment))
+  const names = environmentNames(plan, configuration)
   const inServices = (shared?: SharedMocks): Promise<Surrounded<Value>> => {
     const known = shared?.variables ?? {}
     // A service is where the suites that it is started for look for it.
