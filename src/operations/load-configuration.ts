@@ -5,18 +5,23 @@ import { emptyConfiguration, parseConfiguration } from '../parse/parse-configura
 import type { YamlSource } from '../document/index.ts'
 import { largestWritten, readText } from '../util/read-text.ts'
 import type { Secrets } from '../secrets/index.ts'
+import { isWithin } from '../util/is-within.ts'
 import { statusOf } from '../util/status-of.ts'
 import { unreadableFile } from '../load/unreadable-file.ts'
 
-/** The facts about a configuration that was read from a file. */
-interface LoadedBeside {
+/** A configuration, and what is known of one that was read from a file. */
+export interface LoadedConfiguration {
+  readonly ok: true
+  readonly value: Configuration
   /** The warnings about it: it can be used in spite of them. */
-  readonly warnings: readonly Problem[]
+  readonly warnings?: readonly Problem[]
   /** The secrets that it has in clear and no output may show. */
-  secretsOf(): Secrets
+  readonly secretsOf?: () => Secrets
   /** Its text, for problems that show only with the suites it applies to. */
-  readonly source: YamlSource
+  readonly source?: YamlSource
 }
+
+type Refused = Extract<Result<never>, { readonly ok: false }>
 
 /** The file name of a configuration. */
 export const configurationName = 'apitest.config.yaml'
@@ -28,7 +33,7 @@ export const configurationName = 'apitest.config.yaml'
 export async function loadConfiguration(
   workingFolder: string,
   given: string | undefined,
-): Promise<Result<Configuration> & Partial<LoadedBeside>> {
+): Promise<LoadedConfiguration | Refused> {
   const file = given === undefined ? nearestConfiguration(workingFolder) : path.resolve(workingFolder, given)
   if (file === undefined) return withoutConfiguration(workingFolder)
   const content = readText(file, largestWritten)
@@ -82,4 +87,40 @@ export function nearestConfiguration(folder: string): string | undefined {
   if (statusOf(candidate)?.isFile() === true) return candidate
   const parent = path.dirname(folder)
   return parent === folder ? undefined : nearestConfiguration(parent)
+}
+
+/**
+ * An input in the project of a file or folder that it names: with the configuration nearest to that, unless it names one. What lies
+ * elsewhere than below the working folder, such as a description of others, or is saved, is in the project of the working folder.
+ */
+export function withNearestConfiguration<Input extends { readonly configurationFile?: string }>(
+  input: Input,
+  named: string | undefined,
+  workingFolder: string,
+): Input {
+  const place = named === undefined ? undefined : path.resolve(workingFolder, named)
+  const status = place === undefined ? undefined : statusOf(place)
+  if (input.configurationFile !== undefined || place === undefined || status === undefined) return input
+  if (!isWithin(place, workingFolder)) return input
+  const nearest = nearestConfiguration(status.isDirectory() ? place : path.dirname(place))
+  return nearest === undefined || nearest === nearestConfiguration(workingFolder)
+    ? input
+    : { ...input, configurationFile: nearest }
+}
+
+/** Files by the configuration that is nearest to each; those without one are with `own`, which comes first. */
+export function byConfiguration(
+  files: readonly string[],
+  own: string | undefined,
+): ReadonlyMap<string | undefined, readonly string[]> {
+  const groups = new Map<string | undefined, string[]>([[own, []]])
+  const nearest = new Map<string, string | undefined>()
+  for (const file of files) {
+    const folder = path.dirname(file)
+    if (!nearest.has(folder)) nearest.set(folder, nearestConfiguration(folder))
+    const configuration = nearest.get(folder) ?? own
+    groups.set(configuration, [...(groups.get(configuration) ?? []), file])
+  }
+  if (groups.size > 1 && groups.get(own)?.length === 0) groups.delete(own)
+  return groups
 }

@@ -19,7 +19,7 @@ import { shownValue } from './shown-value.ts'
 import { isCollection } from '../util/is-json.ts'
 import { writeJson } from '../util/exact-number.ts'
 import { usedVariables } from './used-variables.ts'
-import type { PreparedRun } from './suites/prepared-run.ts'
+import { type PreparedProjects, type PreparedRun, withSuites } from './suites/prepared-run.ts'
 
 /** Things named one by one; the others are counted, requests by their kind. */
 const mostNamed = 10
@@ -83,6 +83,21 @@ type Say = (written: string) => string
 /** The same of what may not have been prepared. */
 export function previewPrepared(prepared: Result<PreparedRun>, startsServices = false): Result<Preview> {
   return prepared.ok ? { ok: true, value: previewPlan(prepared.value, startsServices) } : prepared
+}
+
+/** The same of what runs in several projects, with their services. */
+export function previewProjects(prepared: Result<PreparedProjects>): Result<Preview> {
+  if (!prepared.ok) return prepared
+  const previews = withSuites(prepared.value).map(one => previewPlan(one, true))
+  return {
+    ok: true,
+    value: {
+      sentences: [...new Set(previews.flatMap(({ sentences }) => sentences))],
+      production: previews.flatMap(({ production }) => production),
+      touched: previews.flatMap(({ touched = [] }) => touched),
+      whole: previews.map(({ whole = '' }) => whole).join('\n'),
+    },
+  }
 }
 
 /** A text that others have written as one in quotes, which nothing in it can end; none of it is left out. */

@@ -39,40 +39,79 @@ export interface PlanOptions {
   readonly shuffle?: number
 }
 
-/** Plans a run. A selection that chooses nothing is a problem: a run of nothing must not pass. */
+/** The suites of a project that are to be planned, and its setup. */
+export interface ProjectSuites {
+  readonly loaded: readonly LoadedSuite[]
+  readonly setup?: LoadedSuite | undefined
+  readonly options: PlanOptions
+}
+
+/** Plans a run of one project. */
 export function planRun(
   loaded: readonly LoadedSuite[],
-  given: PlanOptions,
+  options: PlanOptions,
   setup?: LoadedSuite,
 ): Result<Plan> {
-  const options = { ...given, selection: withLinesOfSteps(given.selection, loaded) }
-  const whole = loaded.filter(({ suite }) => runsAlone(suite, options))
-  const inputsOnly = loaded.length - whole.length
-  const unknown = unknownTags(loaded, options)
-  const astray = loaded.flatMap(({ suite }) =>
-    lineProblems(suite, options.selection.lines?.get(suite.file) ?? []),
-  )
+  const plans = planProjects([{ loaded, options, setup }])
+  if (!plans.ok) return plans
+  const [plan = noPlan] = plans.value
+  return { ok: true, value: plan }
+}
+
+const noPlan: Plan = { suites: [], steps: 0, leftOut: [] }
+
+/**
+ * Plans a run of several projects, each with a plan of its own, which has no suites where nothing of it is chosen. What is chosen,
+ * and which part of the files, is one for all. A selection that chooses nothing is a problem: a run of nothing must not pass.
+ */
+export function planProjects(given: readonly ProjectSuites[]): Result<readonly Plan[]> {
+  const [first] = given
+  if (first === undefined) return { ok: true, value: [] }
+  const all = given.flatMap(({ loaded }) => loaded)
+  const selection = withLinesOfSteps(first.options.selection, all)
+  const projects = given.map(one => ({ ...one, options: { ...one.options, selection } }))
+  const unknown = unknownTags(all, selection)
+  const astray = all.flatMap(({ suite }) => lineProblems(suite, selection.lines?.get(suite.file) ?? []))
   if (unknown.length + astray.length > 0) return { ok: false, problems: [...unknown, ...astray] }
-  const chosen = whole.flatMap(suite => planFile(suite, options))
-  const problem = nothingSelected(options, inputsOnly)
-  if (chosen.length === 0) return { ok: false, problems: [problem] }
-  const part = options.shard === undefined ? undefined : partOf(chosen, options.shard, options.durations)
-  const ordered = part?.suites ?? chosen
-  if (ordered.length === 0) return { ok: false, problems: [emptyShard(options, chosen.length)] }
-  const { shuffle } = options
-  const suites = shuffle === undefined ? ordered : shuffled(ordered, shuffle)
-  const steps = suites.reduce((sum, suite) => sum + stepsOf(suite), 0)
-  return {
-    ok: true,
-    value: defined({
-      suites,
-      steps,
-      leftOut: leftOut(loaded, options, setup),
-      setup: setup && planSetup(setup, suites, options),
-      shard: part?.shard,
-      shuffle,
-    }),
+  const chosen = projects.map(({ loaded, options }) =>
+    loaded.filter(({ suite }) => runsAlone(suite, options)).flatMap(suite => planFile(suite, options)),
+  )
+  const files = chosen.flat()
+  if (files.length === 0) {
+    const inputsOnly = projects.flatMap(({ loaded, options }) =>
+      loaded.filter(({ suite }) => !runsAlone(suite, options)),
+    )
+    return { ok: false, problems: [nothingSelected(first.options, inputsOnly.length)] }
   }
+  const { shard, durations } = first.options
+  const part = shard === undefined ? undefined : partOf(files, shard, durations)
+  if (part?.suites.length === 0) return { ok: false, problems: [emptyShard(first.options, files.length)] }
+  const isInPart = new Set(part?.suites ?? files)
+  const plans = projects.map((project, index) =>
+    planOf(
+      project,
+      (chosen[index] ?? []).filter(suite => isInPart.has(suite)),
+      part?.shard,
+    ),
+  )
+  return { ok: true, value: plans }
+}
+
+function planOf(
+  { loaded, setup, options }: ProjectSuites,
+  chosen: readonly PlannedSuite[],
+  shard: Shard | undefined,
+): Plan {
+  const { shuffle } = options
+  const suites = shuffle === undefined ? chosen : shuffled(chosen, shuffle)
+  return defined({
+    suites,
+    steps: suites.reduce((sum, suite) => sum + stepsOf(suite), 0),
+    leftOut: leftOut(loaded, options, setup),
+    setup: setup && planSetup(setup, suites, options),
+    shard,
+    shuffle,
+  })
 }
 
 /** The setup, whatever was chosen to run after it: in every environment in which something does. */
@@ -120,7 +159,7 @@ function tagsOf(loaded: readonly LoadedSuite[]): ReadonlySet<string> {
 }
 
 /** Tags that nothing has, beside others: the run would seem to have run them, too. */
-function unknownTags(loaded: readonly LoadedSuite[], { selection }: PlanOptions): readonly Problem[] {
+function unknownTags(loaded: readonly LoadedSuite[], selection: Selection): readonly Problem[] {
   const wanted = selection.tags.filter(tag => !tag.startsWith('!'))
   if (wanted.length < 2) return []
   const known = tagsOf(loaded)

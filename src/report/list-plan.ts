@@ -29,17 +29,15 @@ interface ListedStep {
   readonly rows?: readonly unknown[]
 }
 
-/** Every file and step that would run, one a line; `mask` keeps secrets out of the names of steps. */
-export function listPlan(
-  { setup = [], suites, steps, shard, shuffle }: ListedPlan,
-  mask: (text: string) => string,
-): string {
+/** Every file and step that would run, one a line, plan by plan; `mask` keeps secrets out of the names of steps. */
+export function listPlan(plans: readonly ListedPlan[], mask: (text: string) => string): string {
   const describe = (listed: ListedStep): string => oneLine(mask(listed.step.name)) + detailsOf(listed)
   const linesOf = (listed: ListedStep, indent: string): readonly string[] => [
     indent + describe(listed),
     ...(listed.grouped ?? []).flatMap(inner => linesOf(inner, `${indent}  `)),
   ]
-  const lines = [...setup, ...suites].flatMap(suite => [
+  const files = plans.flatMap(({ setup = [], suites }) => [...setup, ...suites])
+  const lines = files.flatMap(suite => [
     `${oneLine(mask(suite.loaded.suite.name))}  ${oneLine(suite.file)}${rowsOf(suite)}${tagsOf(suite.loaded.suite)}${skipOf(suite.loaded.suite)}`,
     ...suite.steps.flatMap(step => linesOf(step, '  ')),
     ...(suite.after.length > 0 ? ['  after'] : []),
@@ -50,8 +48,10 @@ export function listPlan(
     ]),
     '',
   ])
-  const told = arrangement({ shard, shuffle }).map(([name, words]) => `${name}: ${words}`)
-  return [...lines, `${plural(suites.length, 'file')}, ${plural(steps, 'step')}`, ...told, ''].join('\n')
+  const suites = plans.reduce((sum, plan) => sum + plan.suites.length, 0)
+  const steps = plans.reduce((sum, plan) => sum + plan.steps, 0)
+  const told = arrangement(plans[0] ?? {}).map(([name, words]) => `${name}: ${words}`)
+  return [...lines, `${plural(suites, 'file')}, ${plural(steps, 'step')}`, ...told, ''].join('\n')
 }
 
 function detailsOf({ step, ...planned }: ListedStep): string {

@@ -17,7 +17,8 @@ export function mergeReports(reports: readonly RunReport[]): RunReport {
   }
 }
 
-function mergeSummaries(summaries: readonly RunSummary[]): RunSummary {
+/** The same of their summaries. */
+export function mergeSummaries(summaries: readonly RunSummary[]): RunSummary {
   const startedAt = summaries.length === 0 ? 0 : Math.min(...summaries.map(summary => summary.startedAt))
   const end = Math.max(startedAt, ...summaries.map(summary => summary.startedAt + summary.duration))
   const leftOut = new Map(summaries.flatMap(summary => summary.leftOut ?? []).map(one => [one.file, one]))

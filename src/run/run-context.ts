@@ -38,6 +38,8 @@ export interface RunContext {
   readonly session?: RunResources
   /** Absolute path of `.tool`. */
   readonly toolFolder: string
+  /** The folder from which reports name files; absent where there are none. */
+  readonly workingFolder?: string
   readonly schemas: SchemaLibrary
   /** The process environment, for `{{env.NAME}}`. */
   readonly processEnvironment: Readonly<Record<string, string | undefined>>

@@ -16,17 +16,8 @@ import { monotonicTime } from '../util/monotonic-time.ts'
 export async function runPlan(plan: Plan, run: RunContext, environment?: string): Promise<RunSummary> {
   const startedAt = Date.now()
   const started = monotonicTime()
-  const { setup = [] } = plan
-  run.emit(
-    defined({
-      type: 'run-started',
-      startedAt,
-      suites: plan.suites.length + setup.length,
-      steps: setup.reduce((sum, suite) => sum + stepsOf(suite), plan.steps * (run.repeat ?? 1)),
-      workers: run.workers,
-      environment,
-    }),
-  )
+  const extent = extentOf(plan, run.repeat)
+  run.emit(defined({ type: 'run-started', startedAt, ...extent, workers: run.workers, environment }))
   const isExclusive = ({ loaded }: Plan['suites'][number]): boolean => loaded.suite.exclusive
   const turns = new PortTurns()
   await afterSetup(plan, run, async own => {
@@ -48,6 +39,17 @@ export async function runPlan(plan: Plan, run: RunContext, environment?: string)
     standIns: standIns.length === 0 ? undefined : standIns,
   })
   return { ...summary, ...told }
+}
+
+/** How much a plan runs, its setup among it. */
+export function extentOf(
+  { suites, steps, setup = [] }: Plan,
+  repeat = 1,
+): { readonly suites: number; readonly steps: number } {
+  return {
+    suites: suites.length + setup.length,
+    steps: setup.reduce((sum, suite) => sum + stepsOf(suite), steps * repeat),
+  }
 }
 
 /** Works on all items, at most `count` at a time, in their order. */

@@ -20,7 +20,8 @@ export async function afterSetup<Value>(
   work: (run: RunContext) => Promise<Value>,
 ): Promise<Value> {
   const { setup = [] } = plan
-  const once = new OnceRuns(path.dirname(run.toolFolder), withSetup(plan))
+  const { workingFolder = path.dirname(run.toolFolder) } = run
+  const once = new OnceRuns(workingFolder, withSetup(plan))
   const given = new Map(run.setup)
   const own = { ...run, once, setup: given }
   try {

@@ -36,6 +36,12 @@ export class Tally {
   requests = 0
   /** How many of them went out again. */
   repeats = 0
+  readonly #unsuccessfulBefore: number
+
+  /** Steps that did not pass before count for what stops a run, and for nothing else. */
+  constructor(unsuccessfulBefore = 0) {
+    this.#unsuccessfulBefore = unsuccessfulBefore
+  }
 
   /** Counts a suite that was not asked for where it did not pass: that it did proves nothing of those that were. */
   addBeside(ended: { readonly outcome: Outcome }): void {
@@ -54,6 +60,6 @@ export class Tally {
 
   /** Steps that failed or could not be carried out. */
   get unsuccessful(): number {
-    return this.steps.unsuccessful
+    return this.#unsuccessfulBefore + this.steps.unsuccessful
   }
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { RowResult, RunSummary, StepResult } from '../model/result.ts'
 import type { RunEvent } from '../model/run-event.ts'
-import { prepareRun } from '../operations/suites/prepare-run.ts'
+import { prepareProjects } from '../operations/suites/prepare-run.ts'
 import type { RunInput } from '../operations/suites/run-input.ts'
 import { runPrepared } from '../operations/suites/run-prepared.ts'
 import { type Files, withFolder } from './run-program.ts'
@@ -41,7 +41,7 @@ async function runFolder(folder: string, { input, interrupt, onEvent }: RunTextO
     processEnvironment: {},
     ...input,
   }
-  const summary = await runPrepared(await prepareRun(whole), whole, {
+  const summary = await runPrepared(await prepareProjects(whole), whole, {
     emit: event => {
       events.push(event)
       onEvent?.(event)

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Result } from '../../model/problem.ts'
-import { prepareRun } from '../../operations/suites/prepare-run.ts'
+import { prepareProjects } from '../../operations/suites/prepare-run.ts'
+import { type PreparedProjects, type PreparedRun, withSuites } from '../../operations/suites/prepared-run.ts'
 import type { RunInput } from '../../operations/suites/run-input.ts'
 import { runPrepared } from '../../operations/suites/run-prepared.ts'
 import { runSuites } from '../../operations/suites/run-suites.ts'
@@ -26,7 +27,6 @@ import { refuseOverInputs, reportFiles } from '../refuse-over-inputs.ts'
 import { parseReporters, startReporters } from '../reporters.ts'
 import { type RunArguments, runOptions, toRunInput } from '../run-options.ts'
 import { suitePaths } from '../suite-options.ts'
-import type { PreparedRun } from '../../operations/suites/prepared-run.ts'
 
 /** `apitest [paths]`: runs suites. */
 export const command = defineCommand({
@@ -45,8 +45,12 @@ async function run(given: RunArguments, line: Line): Promise<number> {
   }
   if (given.dryRun === true) {
     const { dryRun } = await import('../../run/dry-run.ts')
-    return show(given, line, input.value, ({ plan, processEnvironment, secrets }) =>
-      dryRun(plan, processEnvironment, secrets, escapedLine),
+    return show(given, line, input.value, projects =>
+      projects
+        .map(({ plan, processEnvironment, secrets }) =>
+          dryRun(plan, processEnvironment, secrets, escapedLine),
+        )
+        .join('\n'),
     )
   }
   if (given.list === true) return show(given, line, input.value, listing)
@@ -84,8 +88,8 @@ function commandHint(word: string, commandWords: Line['commandWords']): string |
 }
 
 /** Prepares a run; a word that is no path, but nearly a command, gets a hint. */
-async function prepare(input: RunInput, { isNamed, commandWords }: Line): Promise<Result<PreparedRun>> {
-  const prepared = await prepareRun(input)
+async function prepare(input: RunInput, { isNamed, commandWords }: Line): Promise<Result<PreparedProjects>> {
+  const prepared = await prepareProjects(input)
   const [word = ''] = input.paths
   if (prepared.ok || isNamed) return prepared
   const hint = commandHint(word, commandWords)
@@ -158,22 +162,30 @@ function filesWritten(
   return files.filter(({ kind }) => kind === 'saved' || updateSnapshots).map(({ file }) => file)
 }
 
-/** The configuration's reporters, for a command line that names none. */
-function reportersOf(prepared: Awaited<ReturnType<typeof prepareRun>>): readonly string[] {
-  const configured = prepared.ok ? prepared.value.configuration.reporters : []
-  return configured.length > 0 ? configured : ['pretty']
+/** The reporters for a command line that names none: those of the working folder's configuration, else of the first that has some. */
+function reportersOf(prepared: Result<PreparedProjects>): readonly string[] {
+  if (!prepared.ok) return ['pretty']
+  const { reporters, projects } = prepared.value
+  const configured = [reporters, ...projects.map(({ configuration }) => configuration.reporters)]
+  return configured.find(names => names.length > 0) ?? ['pretty']
 }
 
-/** Where the runs before this one are kept, unless nothing is kept. */
-function historyFolderOf(prepared: Result<PreparedRun>, input: RunInput): string | undefined {
+/** Where the runs before this one are kept; a run of several projects is in none of them, and nothing may be kept. */
+function historyFolderOf(prepared: Result<PreparedProjects>, input: RunInput): string | undefined {
   if (!prepared.ok) return undefined
-  const { configuration } = prepared.value
+  const [only, ...others] = prepared.value.projects
+  if (only === undefined || others.length > 0) return undefined
+  const { configuration } = only
   return (input.history ?? configuration.history) ? configuration.directory : undefined
 }
 
 /** The steps that would run, without the secrets in their names. */
-function listing({ plan, secrets }: PreparedRun): string {
-  return listPlan(plan, secrets.mask)
+function listing(projects: readonly PreparedRun[]): string {
+  const mask = projects[0]?.secrets.mask ?? String
+  return listPlan(
+    projects.map(({ plan }) => plan),
+    mask,
+  )
 }
 
 /** Prints what would run, without running it. */
@@ -181,15 +193,16 @@ async function show(
   given: RunArguments,
   line: Line,
   input: RunInput,
-  textOf: (prepared: PreparedRun) => string,
+  textOf: (projects: readonly PreparedRun[]) => string,
 ): Promise<number> {
   const prepared = await prepare(input, line)
   if (!prepared.ok) {
     printProblems(prepared.problems, { verbose: given.verbose === true })
     return 2
   }
-  const untold = prepared.value.warnings.filter(({ code }) => code === 'nothing-selected')
+  const warnings = prepared.value.projects.flatMap(one => one.warnings)
+  const untold = warnings.filter(({ code }) => code === 'nothing-selected')
   if (untold.length > 0) printProblems(untold)
-  print(textOf(prepared.value))
+  print(textOf(withSuites(prepared.value)))
   return 0
 }

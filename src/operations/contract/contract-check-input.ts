@@ -1,3 +1,4 @@
+import { withNearestConfiguration } from '../load-configuration.ts'
 import { negativeKeys } from '../convert/negative-keys.ts'
 import { type OperationChoice, usualCap, usualParameterCap } from '../../contract/live/select-operations.ts'
 import { type NegativeOptions, usualNegativeCases } from '../../contract/negative/negative-options.ts'
@@ -85,7 +86,7 @@ export function contractCheckInput(input: Given, host: Host): CheckContractInput
   const { negative, negativeCases: most = usualNegativeCases, seed = 1, ...kept } = placedKeys
   const { values = [], settings = {} } = kept
   return {
-    ...placed(kept, host),
+    ...withNearestConfiguration(placed(kept, host), input.spec, host.workingFolder),
     baseUrl: input.baseUrl.trim() === '' ? '' : withScheme(input.baseUrl.trim()),
     choice: { tags, operations, exclude, includeWrites, maxOperations, maxParameters },
     ...(negative === true ? { negativeOptions: { seed, most } } : {}),

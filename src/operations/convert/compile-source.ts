@@ -6,6 +6,7 @@ import type { Loss } from '../../model/conversion.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import { setupOf } from '../../compile/test-program/expand-uses.ts'
 import { defined } from '../../util/defined.ts'
+import { withNearestConfiguration } from '../load-configuration.ts'
 import { operation } from '../operation.ts'
 import { projectFolder } from '../project-folder.ts'
 import {
@@ -92,7 +93,8 @@ export const compileSource = operation({
     const { workingFolder } = host
     const outputFolder = path.resolve(workingFolder, given.outputFolder)
     const { negative, rest } = splitNegative(given)
-    const input = { ...rest, ...readerOf(host), outputFolder, ...defined({ negative }) }
+    const named = { ...rest, ...readerOf(host), outputFolder, ...defined({ negative }) }
+    const input = withNearestConfiguration(named, given.source, workingFolder)
     const refusedName = refuseEmptyName(input.name)
     if (refusedName !== undefined) return refusedName
     const folder = await projectFolder(input, host)

@@ -277,7 +277,7 @@ async function mocksOfSuite(
   )
   const told = resolved.hide([
     ...problems,
-    ...unnamedVariables(Object.keys(input.variables), suites, configuration),
+    ...unnamedVariables(Object.keys(input.variables), suites, [configuration]),
   ])
   const [loaded] = suites
   if (loaded === undefined || told.some(({ severity }) => severity === 'error'))

@@ -7,6 +7,8 @@ import { parseDuration } from '../../util/duration.ts'
 import type { ProductionMark } from '../../model/configuration.ts'
 import { handsOn } from '../production.ts'
 import type { Placed } from '../input-keys.ts'
+import { withNearestConfiguration } from '../load-configuration.ts'
+import { projectFolder } from '../project-folder.ts'
 import { resolveScope } from '../suites/resolve-input.ts'
 import { type LoadedMocks, loadMocks } from './load-mocks.ts'
 import { runsAlready } from './chosen-mocks.ts'
@@ -29,13 +31,16 @@ export interface PreparedMocks {
 
 /** Reads and checks the files; a mock of the same name that runs already is a problem, too. */
 export async function prepareMocks(input: Placed<StartInput>): Promise<Result<PreparedMocks>> {
-  const resolved = await resolveScope(input)
+  const resolved = await resolveScope(withNearestConfiguration(input, input.files?.[0], input.workingFolder))
   if (!resolved.ok) return resolved
+  // They are listed and stopped from the folder that they were started in.
+  const folder = await projectFolder(input, input)
+  if (!folder.ok) return folder
+  const directory = folder.value
   const reload = (): Promise<Result<LoadedMocks>> =>
     loadMocks(input.files ?? [], input, input, resolved.value)
   const loaded = await reload()
   if (!loaded.ok) return loaded
-  const { directory } = resolved.value.configuration
   const record = input.record === undefined ? undefined : path.resolve(input.workingFolder, input.record)
   const unrecorded = recordProblem(record, input.record, loaded.value)
   if (unrecorded !== undefined) return refusal(unrecorded)

@@ -16,8 +16,8 @@ import {
 } from '../schema.ts'
 import { placed, suiteKeys } from '../input-keys.ts'
 import { defined } from '../../util/defined.ts'
-import { previewPrepared, quoted } from '../preview.ts'
-import { prepareRun } from '../suites/prepare-run.ts'
+import { previewProjects, quoted } from '../preview.ts'
+import { prepareProjects } from '../suites/prepare-run.ts'
 import { makeInteractions } from './make-interactions.ts'
 import { readExistingPact, writePact } from './pact-on-disk.ts'
 import { recordedInReport, recordedInRun, type Recorded } from './recorded-steps.ts'
@@ -77,7 +77,7 @@ export const recordPact = operation({
   input: object({ ...suiteKeys, ...pactKeys }),
   preview: async ({ consumer, provider, output = 'pacts', ...given }, host) => {
     const variables = { ...given.variables, ...defined({ baseUrl: given.baseUrl }) }
-    const previewed = previewPrepared(await prepareRun(placed({ ...given, variables }, host)), true)
+    const previewed = previewProjects(await prepareProjects(placed({ ...given, variables }, host)))
     if (!previewed.ok) return previewed
     const written = `Writes a pact of ${quoted(consumer)} with ${quoted(provider)} to ${quoted(output)}`
     const { sentences, ...others } = previewed.value

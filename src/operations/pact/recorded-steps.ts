@@ -1,7 +1,7 @@
 import type { Problem, Result } from '../../model/problem.ts'
 import type { RunReport, StepResult } from '../../model/result.ts'
 import { defined } from '../../util/defined.ts'
-import { prepareRun } from '../suites/prepare-run.ts'
+import { prepareProjects } from '../suites/prepare-run.ts'
 import type { RunInput } from '../suites/run-input.ts'
 import { readReport } from '../suites/read-report.ts'
 import type { Host } from '../operation.ts'
@@ -24,7 +24,7 @@ export async function recordedInRun(input: RunInput, host: Host): Promise<Result
   const steps: RecordedStep[] = []
   const problems: Problem[] = []
   const beside = new Set<string>()
-  const prepared = await prepareRun(input)
+  const prepared = await prepareProjects(input)
   const summary = await runPrepared(prepared, input, {
     interrupt: host.interrupt,
     insist: host.insist,

@@ -1,13 +1,14 @@
 import { distinctProblems } from '../../check/distinct-problems.ts'
 import { problemsOfSuites, setupIn } from './load-suites.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
-import { createSchemaLibrary } from '../../validations/index.ts'
+import { createSchemaLibrary, type SchemaLibrary } from '../../validations/index.ts'
+import type { Problem } from '../../model/problem.ts'
 import { operation } from '../operation.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { object, whole } from '../schema.ts'
 import { collectionFacts } from './collection-facts.ts'
 import { outerOptions } from './outer-options.ts'
-import { resolveInput, sharedMocks } from './resolve-input.ts'
+import { type InProject, resolveProjects, sharedMocks } from './resolve-input.ts'
 import { placed, suiteKeys } from '../input-keys.ts'
 import { defined } from '../../util/defined.ts'
 
@@ -20,22 +21,32 @@ export const checkSuites = operation({
   answer: object({ files: whole('How many suites were checked'), problems: problemsSchema }),
   async run(given, host) {
     const input = placed(given, host)
-    const resolved = await resolveInput(input)
-    if (!resolved.ok) return resolved
-    const { files, texts, configuration, configurationSource, warnings, hide } = resolved.value
-    const options = defined({
-      rowLimit: rowLimit.many,
-      schemas: createSchemaLibrary(),
-      texts,
-      ...outerOptions(input, configuration, true),
-      collections: collectionFacts,
-      configuration: configurationSource,
-      sharedMocks: sharedMocks(configuration),
-    })
-    const setup = await setupIn(configurationSource, files, options)
-    const outer = outerOptions(input, configuration, true, setup.given)
-    const own = await problemsOfSuites(files, { ...options, ...outer })
-    const problems = distinctProblems([...setup.problems, ...own])
-    return { ok: true, value: { files: files.length, problems: [...warnings, ...hide(problems)] } }
+    const projects = await resolveProjects(input)
+    if (!projects.ok) return projects
+    const schemas = createSchemaLibrary()
+    const problems: Problem[] = []
+    for (const project of projects.value) problems.push(...(await problemsOf(project, schemas)))
+    const files = projects.value.reduce((sum, one) => sum + one.files.length, 0)
+    return { ok: true, value: { files, problems: distinctProblems(problems) } }
   },
 })
+
+/** Everything wrong with a project. */
+async function problemsOf(
+  { input, files, texts, configuration, configurationSource, warnings, hide }: InProject,
+  schemas: SchemaLibrary,
+): Promise<readonly Problem[]> {
+  const options = defined({
+    rowLimit: rowLimit.many,
+    schemas,
+    texts,
+    ...outerOptions(input, configuration, true),
+    collections: collectionFacts,
+    configuration: configurationSource,
+    sharedMocks: sharedMocks(configuration),
+  })
+  const setup = await setupIn(configurationSource, files, options)
+  const outer = outerOptions(input, configuration, true, setup.given)
+  const own = await problemsOfSuites(files, { ...options, ...outer })
+  return [...warnings, ...hide(distinctProblems([...setup.problems, ...own]))]
+}

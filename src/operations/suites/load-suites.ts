@@ -20,8 +20,8 @@ export async function loadSuites(files: readonly string[], options: LoadOptions)
   }
 }
 
-/** Without warnings about the columns of --data that only some of the suites do not name. */
-function ofAllSuites(problems: readonly (readonly Problem[])[]): readonly Problem[] {
+/** Without warnings about the columns of --data that only some of the suites, or of the projects, do not name. */
+export function ofAllSuites(problems: readonly (readonly Problem[])[]): readonly Problem[] {
   const isColumn = ({ code, severity, span }: Problem): boolean =>
     code === 'data-columns' && severity === 'warning' && span === undefined
   return problems

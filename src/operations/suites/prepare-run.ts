@@ -1,87 +1,108 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { loadSuites, setupIn, withoutSetup } from './load-suites.ts'
-import type { Loaded } from './check-read.ts'
-import type { Configuration, Environment } from '../../model/configuration.ts'
+import { distinctProblems } from '../../check/distinct-problems.ts'
+import type { RunContract } from '../../contract/run-contract.ts'
+import type { Configuration } from '../../model/configuration.ts'
 import { type InEnvironments, isOf } from '../../model/in-environments.ts'
 import { errorProblem, type Problem, type Result, usageRefusal } from '../../model/problem.ts'
-import type { DataRow, Suite } from '../../model/suite.ts'
-import { firstRows } from '../../parse/data-rows/raw-rows.ts'
-import { readDataRows } from '../../parse/data-rows/read-data-rows.ts'
-import { distinctProblems } from '../../check/distinct-problems.ts'
-import type { LoadedSuite } from '../../load/loaded-suite.ts'
-import { hasSetup } from '../../parse/setup-source.ts'
+import { compilePattern, PatternTimeout } from '../../patterns/index.ts'
 import { type Plan, withSetup } from '../../plan/plan.ts'
-import type { RunContract } from '../../contract/run-contract.ts'
-import { idleTags, planRun } from '../../plan/plan-run.ts'
+import { idleTags, type PlanOptions, planProjects } from '../../plan/plan-run.ts'
 import type { Selection } from '../../plan/select.ts'
-import { isLastRunBroken, readLastRun } from '../../store/last-run.ts'
 import { hideOuterSecrets } from '../../run/hide-outer-secrets.ts'
 import { Secrets } from '../../secrets/index.ts'
-import { compilePattern, PatternTimeout } from '../../patterns/index.ts'
-import { whenLoaded } from '../../util/lazy-part.ts'
-import { defined } from '../../util/defined.ts'
-import { createSchemaLibrary, type SchemaLibrary } from '../../validations/index.ts'
-import { namedLines } from './named-lines.ts'
+import { type FailedFiles, isLastRunBroken, readLastRun } from '../../store/last-run.ts'
 import { randomSeed } from '../../template/seed.ts'
+import { defined } from '../../util/defined.ts'
+import { whenLoaded } from '../../util/lazy-part.ts'
+import { createSchemaLibrary } from '../../validations/index.ts'
 import { inputProblems, updateProblems } from './input-problems.ts'
+import { type LoadedProject, loadProject } from './load-project.ts'
+import { ofAllSuites } from './load-suites.ts'
+import { namedLines } from './named-lines.ts'
+import { environmentNames, environmentOf } from './outer-options.ts'
+import { type PreparedProjects, type PreparedRun, withSuites } from './prepared-run.ts'
+import { type InProject, resolveProjects } from './resolve-input.ts'
 import type { RunInput } from './run-input.ts'
-import { requestedRows } from './requested-rows.ts'
-import { collectionFacts } from './collection-facts.ts'
-import { environmentNames, environmentOf, outerOptions } from './outer-options.ts'
-import { type ResolvedInput, resolveInput, sharedMocks } from './resolve-input.ts'
 import { unnamedInEnvironments, unnamedVariables } from './unnamed-variables.ts'
-import type { PreparedRun } from './prepared-run.ts'
 
 /**
- * Everything before the first request: suites are found, parsed, checked and planned. Nothing is sent while a problem stands.
+ * Everything before the first request: suites are found, parsed, checked and planned, each in its project. Nothing is sent while a
+ * problem stands.
  */
-export async function prepareRun(
+export async function prepareProjects(
   input: RunInput,
   known: readonly Problem[] = [],
-): Promise<Result<PreparedRun>> {
+): Promise<Result<PreparedProjects>> {
   const { paths, lines } = namedLines(input)
   const refused = inputProblems(input, lines.size > 0)
   if (refused.length > 0) return { ok: false, problems: refused }
-  const found = await resolveInput({ ...input, paths })
+  const found = await resolveProjects({ ...input, paths })
   if (!found.ok) return found
-  const unwritable = updateProblems(input, found.value.processEnvironment)
+  const unwritable = updateProblems(input, input.processEnvironment)
   if (unwritable.length > 0) return { ok: false, problems: unwritable }
   const schemas = createSchemaLibrary()
-  const loaded = await loadAll(input, found.value, schemas)
+  const projects: ReadProject[] = []
+  for (const one of found.value) projects.push({ ...one, loaded: await loadProject(input, one, schemas) })
   const selection = await selectionOf(input, lines)
-  const problems = [...known, ...problemsOf(input, found.value, loaded), ...problemsIn(selection)]
-  if (problems.some(problem => problem.severity === 'error') || !selection.ok) return { ok: false, problems }
-  const { configuration, processEnvironment } = found.value
-  const lastFailed = input.lastFailed === true ? readLastRun(configuration.directory) : undefined
-  if (lastFailed?.size === 0) {
-    const reason = isLastRunBroken(configuration.directory)
-      ? '.tool/last-run.json cannot be read'
-      : 'nothing failed in the last run'
-    return prepareRun({ ...input, lastFailed: false }, [noLastRun(reason)])
-  }
+  const problems = [...known, ...problemsOf(input, projects), ...problemsIn(selection)]
+  if (problems.some(({ severity }) => severity === 'error') || !selection.ok) return { ok: false, problems }
+  const lastFailed = input.lastFailed === true ? lastFailures(projects) : undefined
+  if (typeof lastFailed === 'string')
+    return prepareProjects({ ...input, lastFailed: false }, [noLastRun(lastFailed)])
   const contract = await contractOf(input)
-  if (contract?.ok === false) return { ok: false, problems: [...problems, ...contract.problems] }
-  const durations = input.shard === undefined ? undefined : await knownDurations(configuration.directory)
-  if (durations?.ok === false) return { ok: false, problems: [...problems, ...durations.problems] }
-  const options = {
-    ...planOptions(input, configuration, selection.value, lastFailed),
-    ...defined({ durations: durations?.value, setupEnvironments: loaded.setupEnvironments }),
-  }
-  const plan = planWithin(input, loaded.suites, options, loaded.setup)
-  if (!plan.ok) return { ok: false, problems: [...problems, ...plan.problems] }
-  const warnings = [...problems, ...(contract?.value.warnings ?? [])]
-  const secrets = secretsOf(plan.value, processEnvironment)
-  const started = startedFor(plan.value, configuration)
-  const prepared = {
-    plan: plan.value,
-    configuration: started,
-    processEnvironment,
-    warnings,
-    secrets,
-    schemas,
-  }
-  return { ok: true, value: { ...prepared, ...defined({ contract: contract?.value }) } }
+  const durations = input.shard === undefined ? undefined : await knownDurations(projects)
+  const unread = [...problemsIn(contract), ...problemsIn(durations)]
+  if (unread.length > 0) return { ok: false, problems: [...problems, ...unread] }
+  const plans = planWithin(input, projects, {
+    selection: selection.value,
+    ...defined({ lastFailed, durations: valueOf(durations) }),
+  })
+  if (!plans.ok) return { ok: false, problems: [...problems, ...plans.problems] }
+  const shared = { schemas, ...defined({ contract: valueOf(contract) }) }
+  const warnings = [...problems, ...(shared.contract?.warnings ?? [])]
+  return { ok: true, value: preparedOf(projects, plans.value, warnings, shared) }
+}
+
+/** The same for what works in one project. */
+export async function prepareRun(input: RunInput): Promise<Result<PreparedRun>> {
+  const prepared = await prepareProjects(input)
+  if (!prepared.ok) return prepared
+  const running = withSuites(prepared.value)
+  const [only, ...others] = running
+  if (only !== undefined && others.length === 0) return { ok: true, value: only }
+  const names = running.map(({ configuration: { file } }) =>
+    file === undefined ? 'none' : path.relative(input.workingFolder, file),
+  )
+  return usageRefusal(
+    `the suites belong to ${names.length} configurations: ${names.join(', ')}`,
+    'Name the suites of one of them.',
+  )
+}
+
+/** A project, and what was read of it. */
+interface ReadProject extends InProject<RunInput> {
+  readonly loaded: LoadedProject
+}
+
+function preparedOf(
+  projects: readonly ReadProject[],
+  plans: readonly Plan[],
+  warnings: readonly Problem[],
+  shared: Pick<PreparedRun, 'schemas' | 'contract'>,
+): PreparedProjects {
+  // A service that cannot start may print its password, and a server may tell one file or project the password of another.
+  const secrets = new Secrets()
+  const prepared = projects.flatMap((project, index): readonly PreparedRun[] => {
+    const plan = plans[index]
+    if (plan === undefined) return []
+    const { processEnvironment } = project
+    for (const planned of withSetup(plan)) hideOuterSecrets(planned, processEnvironment, secrets)
+    const configuration = startedFor(plan, project.configuration)
+    const own = { plan, configuration, processEnvironment, secrets }
+    return [{ ...shared, ...own, warnings: index === 0 ? warnings : [] }]
+  })
+  return { projects: prepared, reporters: projects[0]?.home.reporters ?? [] }
 }
 
 /** The configuration with the services and mocks of the environments that a plan runs in alone. */
@@ -92,55 +113,87 @@ function startedFor(plan: Plan, configuration: Configuration): Configuration {
   return { ...configuration, services: services.filter(isStarted), mocks: mocks.filter(isStarted) }
 }
 
-/**
- * The secrets of all files: a service that cannot start may print its password, and a server may tell one file the
- * password of another that comes later.
- */
-function secretsOf(plan: Plan, processEnvironment: PreparedRun['processEnvironment']): Secrets {
-  const secrets = new Secrets()
-  for (const planned of withSetup(plan)) hideOuterSecrets(planned, processEnvironment, secrets)
-  return secrets
-}
-
-/** Everything wrong with the configuration, the suites and what the command line says of them. */
-function problemsOf(
-  input: RunInput,
-  { configuration, configurationSource, warnings, hide }: ResolvedInput,
-  { suites, problems, setup }: LoadedRun,
-): readonly Problem[] {
-  const before = setup === undefined ? [] : [setup]
-  const environmentFor = (suite: Suite): Environment => environmentOf(suite, input, configuration)
-  return [
-    ...warnings,
-    ...hide(problems),
+/** Everything wrong with the configurations, the suites and what the command line says of them. */
+function problemsOf(input: RunInput, projects: readonly ReadProject[]): readonly Problem[] {
+  const suites = projects.flatMap(({ loaded }) => loaded.suites)
+  const all = projects.flatMap(({ loaded: { setup } }) => setup ?? []).concat(suites)
+  const hasErrors = projects.some(({ loaded }) =>
+    loaded.problems.some(({ severity }) => severity === 'error'),
+  )
+  const ofFiles = projects.map(({ loaded, hide }) => hide(loaded.problems))
+  return distinctProblems([
+    ...projects.flatMap(({ warnings }) => warnings),
+    ...(input.data === undefined ? ofFiles.flat() : ofAllSuites(ofFiles)),
     // The variables that a suite with an error names are not known.
-    ...(problems.some(({ severity }) => severity === 'error')
+    ...(hasErrors
       ? []
-      : unnamedVariables(Object.keys(input.variables), [...suites, ...before], configuration)),
-    ...unnamedInEnvironments(suites, configuration, environmentFor, configurationSource, before),
+      : unnamedVariables(
+          Object.keys(input.variables),
+          all,
+          projects.map(({ configuration }) => configuration),
+        )),
+    ...projects.flatMap(({ loaded, configuration, configurationSource }) =>
+      unnamedInEnvironments(
+        loaded.suites,
+        configuration,
+        suite => environmentOf(suite, input, configuration),
+        configurationSource,
+        loaded.setup === undefined ? [] : [loaded.setup],
+      ),
+    ),
     ...idleTags(suites, input.tags ?? []),
-  ]
+  ])
 }
 
-function problemsIn(result: Result<unknown>): readonly Problem[] {
-  return result.ok ? [] : result.problems
+function problemsIn(result: Result<unknown> | undefined): readonly Problem[] {
+  return result?.ok === false ? result.problems : []
 }
 
-function planOptions(
+function valueOf<Value>(result: Result<Value> | undefined): Value | undefined {
+  return result?.ok === true ? result.value : undefined
+}
+
+/** The failures of the last run in all projects; or why there are none. */
+function lastFailures(projects: readonly ReadProject[]): FailedFiles | string {
+  const folders = projects.map(({ configuration }) => configuration.directory)
+  const failed = new Map(folders.flatMap(folder => [...readLastRun(folder)]))
+  if (failed.size > 0) return failed
+  return folders.some(isLastRunBroken)
+    ? '.tool/last-run.json cannot be read'
+    : 'nothing failed in the last run'
+}
+
+/** Plans the projects; an expression of --grep that takes too long on some name is a problem. */
+function planWithin(
   input: RunInput,
-  configuration: Configuration,
-  selection: Selection,
-  lastFailed: ReturnType<typeof readLastRun> | undefined,
-): Parameters<typeof planRun>[1] {
+  projects: readonly ReadProject[],
+  chosen: Pick<PlanOptions, 'selection' | 'lastFailed' | 'durations'>,
+): Result<readonly Plan[]> {
   const { workingFolder, variables: commandLine, stopOnFailure, shard, shuffle } = input
-  return {
+  const shared = {
+    ...chosen,
     workingFolder,
-    configuration,
-    environmentOf: suite => environmentOf(suite, input, configuration),
     commandLine,
     settings: defined({ stopOnFailure }),
-    selection,
-    ...defined({ lastFailed, shard, shuffle: shuffle === 0 ? 1 + (randomSeed() % 1_000_000) : shuffle }),
+    ...defined({ shard, shuffle: shuffle === 0 ? 1 + (randomSeed() % 1_000_000) : shuffle }),
+  }
+  try {
+    return planProjects(
+      projects.map(({ loaded: { suites, setup, setupEnvironments }, configuration }) => ({
+        loaded: suites,
+        setup,
+        options: {
+          ...shared,
+          configuration,
+          environmentOf: suite => environmentOf(suite, input, configuration),
+          ...defined({ setupEnvironments }),
+        },
+      })),
+    )
+  } catch (error) {
+    if (!(error instanceof PatternTimeout)) throw error
+    const message = `--grep ${input.grep ?? ''} cannot be used: ${error.message}`
+    return usageRefusal(message, 'Write an expression without repetitions inside repetitions.')
   }
 }
 
@@ -155,83 +208,9 @@ async function contractOf(input: RunInput): Promise<Result<RunContract> | undefi
   return loadRunContract({ ...input, spec }, coverageThresholds)
 }
 
-/** A plan; an expression of --grep that takes too long on some name is a problem. */
-function planWithin({ grep }: RunInput, ...planning: Parameters<typeof planRun>): ReturnType<typeof planRun> {
-  try {
-    return planRun(...planning)
-  } catch (error) {
-    if (!(error instanceof PatternTimeout)) throw error
-    const message = `--grep ${grep ?? ''} cannot be used: ${error.message}`
-    const hint = 'Write an expression without repetitions inside repetitions.'
-    return usageRefusal(message, hint)
-  }
-}
-
-/** The suites of a run, and the setup in front of them. */
-interface LoadedRun extends Loaded {
-  readonly setup?: LoadedSuite
-  readonly setupEnvironments?: readonly InEnvironments[]
-}
-
-async function loadAll(
-  input: RunInput,
-  {
-    files,
-    texts,
-    reads,
-    configuration,
-    configurationSource,
-    processEnvironment,
-    missingEnvironmentFile,
-  }: ResolvedInput,
-  schemas: SchemaLibrary,
-): Promise<LoadedRun> {
-  const limit = requestedRows(input.rows, input.allowMany === true)
-  if (!limit.ok) return { suites: [], problems: limit.problems }
-  const count = input.rows === undefined ? undefined : limit.value
-  const given = await givenRows(input, count === undefined ? limit.value : Infinity)
-  if (!given.ok) return { suites: [], problems: given.problems }
-  const { rows, problems: left } =
-    given.value === undefined ? { rows: undefined, problems: [] } : firstRows(given.value, count)
-  const options = defined({
-    rowLimit: limit.value,
-    firstRows: count,
-    schemas,
-    texts,
-    reads,
-    ...outerOptions(input, configuration, false),
-    collections: collectionFacts,
-    processEnvironment: new Set(Object.keys(processEnvironment)),
-    missingEnvironmentFile,
-    configuration: configurationSource,
-    sharedMocks: sharedMocks(configuration),
-    rows,
-  })
-  const setup = await setupIn(configurationSource, files, options)
-  if (input.setup === false && hasSetup(configurationSource)) {
-    const { suites, problems } = await loadSuites(files, options)
-    return { suites, problems: [...left, ...withoutSetup(problems, setup.given)] }
-  }
-  const outer = outerOptions(input, configuration, false, setup.given)
-  const loaded = await loadSuites(files, { ...options, ...outer })
-  const problems = distinctProblems([...left, ...setup.problems, ...loaded.problems])
-  const { environments: setupEnvironments } = setup
-  return { ...loaded, problems, setupEnvironments, ...defined({ setup: setup.loaded }) }
-}
-
-/** The rows of --data. */
-async function givenRows(
-  { data, workingFolder }: RunInput,
-  limit: number,
-): Promise<Result<readonly DataRow[] | undefined>> {
-  return data === undefined
-    ? { ok: true, value: undefined }
-    : readDataRows(path.resolve(workingFolder, data), { limit })
-}
-
 /** How long files took in the run whose JSON report is kept for that; who wants no such parts has none there. */
-async function knownDurations(directory: string): Promise<Result<ReadonlyMap<string, number>>> {
-  const file = path.join(directory, '.tool', 'durations.json')
+async function knownDurations([first]: readonly ReadProject[]): Promise<Result<ReadonlyMap<string, number>>> {
+  const file = path.join(first?.home.directory ?? '', '.tool', 'durations.json')
   if (!existsSync(file)) return { ok: true, value: new Map() }
   const { readReport } = await import('./read-report.ts')
   const report = readReport(file)

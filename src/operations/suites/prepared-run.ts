@@ -17,3 +17,16 @@ export interface PreparedRun {
   readonly schemas?: SchemaLibrary
   readonly contract?: RunContract
 }
+
+/** The projects whose suites run together. */
+export interface PreparedProjects {
+  /** One has no suites where none of it was chosen. */
+  readonly projects: readonly PreparedRun[]
+  /** The reporters of the configuration of the working folder. */
+  readonly reporters: readonly string[]
+}
+
+/** The projects of which something runs. */
+export function withSuites({ projects }: PreparedProjects): readonly PreparedRun[] {
+  return projects.filter(({ plan }) => plan.suites.length > 0)
+}

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { distinctProblems } from '../../check/distinct-problems.ts'
 import { hideSecrets } from '../../check/hide-literals.ts'
 import { environmentHint } from '../../check/rules/known-environment.ts'
 import { findSuites } from '../../load/find-suites.ts'
 import type { ScopeInput, SuiteInput } from '../input-keys.ts'
-import { loadConfiguration } from '../load-configuration.ts'
+import { byConfiguration, type LoadedConfiguration, loadConfiguration } from '../load-configuration.ts'
 import type { AllowedReads } from '../../load/allowed-reads.ts'
 import { withServicePorts } from '../../load/service-ports.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
@@ -37,9 +38,55 @@ export interface ResolvedInput {
   readonly hide: (problems: readonly Problem[]) => readonly Problem[]
 }
 
-/** Finds the configuration, the environment file and the suites. All problems are collected. */
+/**
+ * Finds the suites, and for each project that they are of its configuration and its environment file. A suite belongs to the
+ * nearest configuration above it, else to that of the working folder, whose project comes first. All problems are collected.
+ */
+export async function resolveProjects<Input extends SuiteInput>(
+  input: Input,
+): Promise<Result<readonly InProject<Input>[]>> {
+  const loaded = await loadConfiguration(input.workingFolder, input.configurationFile)
+  if (!loaded.ok) return loaded
+  const found = await findAll(input, loaded.value)
+  const { files: all, texts } = found
+  // A configuration that is named is that of all suites; what is saved has that of the working folder.
+  const isOfOne = input.configurationFile !== undefined || texts.size > 0
+  const groups = isOfOne ? [[loaded.value.file, all] as const] : byConfiguration(all, loaded.value.file)
+  const projects = await Promise.all(
+    [...groups].map(async ([configurationFile, files]) => {
+      const isOwn = configurationFile === loaded.value.file
+      const own = isOwn ? input : { ...input, configurationFile }
+      const read = isOwn ? loaded : await loadConfiguration(input.workingFolder, configurationFile)
+      const resolved = read.ok ? await resolveSuites(own, read, { ...found, files }) : read
+      return resolved.ok
+        ? ({ ok: true, value: { ...resolved.value, input: own, home: loaded.value } } as const)
+        : resolved
+    }),
+  )
+  const problems = projects.flatMap(one => (one.ok ? [] : one.problems))
+  if (problems.length > 0) return { ok: false, problems: distinctProblems(problems) }
+  return { ok: true, value: projects.flatMap(one => (one.ok ? [one.value] : [])) }
+}
+
+/** The files of a project, and its input: that names the configuration where it is not that of the working folder. */
+export interface InProject<Input extends SuiteInput = SuiteInput> extends ResolvedInput {
+  readonly input: Input
+  /** The configuration of the working folder, whatever its suites. */
+  readonly home: Configuration
+}
+
+/** The same of one project; for an input that names its configuration. */
 export async function resolveInput(input: SuiteInput): Promise<Result<ResolvedInput>> {
-  const resolved = await resolveWith(input, findAll)
+  const loaded = await loadConfiguration(input.workingFolder, input.configurationFile)
+  return loaded.ok ? resolveSuites(input, loaded, await findAll(input, loaded.value)) : loaded
+}
+
+async function resolveSuites(
+  input: SuiteInput,
+  loaded: LoadedConfiguration,
+  found: Found,
+): Promise<Result<ResolvedInput>> {
+  const resolved = await resolveWith(input, loaded, found)
   if (!resolved.ok) return resolved
   const { configurationSource, hide } = resolved.value
   const configuration = await withServicePorts(resolved.value.configuration)
@@ -59,13 +106,15 @@ export function sharedMocks({ mocks, services }: Configuration): readonly Mock[]
 
 /** The same without suites, for a call that is in none: no service is started for it, so none has a port. */
 export async function resolveScope(input: ScopeInput): Promise<Result<ResolvedInput>> {
-  return resolveWith({ ...input, paths: [] }, () => Promise.resolve(nothing))
+  const loaded = await loadConfiguration(input.workingFolder, input.configurationFile)
+  return loaded.ok ? resolveWith({ ...input, paths: [] }, loaded, nothing) : loaded
 }
 
-async function resolveWith(input: SuiteInput, find: typeof findAll): Promise<Result<ResolvedInput>> {
-  const loaded = await loadConfiguration(input.workingFolder, input.configurationFile)
-  if (!loaded.ok) return loaded
-  const found = await find(input, loaded.value)
+async function resolveWith(
+  input: SuiteInput,
+  loaded: LoadedConfiguration,
+  found: Found,
+): Promise<Result<ResolvedInput>> {
   const { files, texts, problems: pathProblems, environments } = found
   const configuration = await withSavedEnvironments(input, loaded.value, environments)
   const missing = missingEnvironmentFile(input, configuration)
@@ -191,13 +240,15 @@ function environmentFile(
 }
 
 function unknownEnvironment(
-  { environment: given }: SuiteInput,
+  { environment: given, configurationFile, workingFolder }: SuiteInput,
   { environment: configured, environments, file }: Configuration,
 ): readonly Problem[] {
   const name = given ?? configured
   if (name === undefined || Object.hasOwn(environments, name)) return []
   const known = Object.keys(environments)
-  const message = `there is no environment "${name}"`
+  const where =
+    configurationFile === undefined ? '' : ` in ${path.relative(workingFolder, configurationFile)}`
+  const message = `there is no environment "${name}"${where}`
   return [
     errorProblem({
       code: 'environment-unknown',

@@ -5,63 +5,125 @@ import type { LoadedSuite } from '../../load/loaded-suite.ts'
 import type { Suite } from '../../model/suite.ts'
 import { namedLines } from './named-lines.ts'
 import { defined } from '../../util/defined.ts'
+import { parseDuration } from '../../util/duration.ts'
+import { monotonicTime } from '../../util/monotonic-time.ts'
+import { mergeSummaries } from '../../report/merge-reports.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import type { Plan } from '../../plan/plan.ts'
-import { runPlan } from '../../run/run-plan.ts'
+import { extentOf, runPlan } from '../../run/run-plan.ts'
 import { randomSeed } from '../../template/seed.ts'
 import type { Host } from '../operation.ts'
 import { unaskedChanges } from '../production.ts'
 import { exitCodeOf, failsOnFlaky } from './exit-code.ts'
-import { rejectIfNothingHeld, rejectIfNothingRan } from './nothing-ran.ts'
+import { rejectIfNothingHeld, rejectIfNothingRan, type Seen } from './nothing-ran.ts'
 import { rejectedRun } from './rejected-run.ts'
 import type { RunInput } from './run-input.ts'
 import { RunWatch } from './run-watch.ts'
 import { unaskedRounds } from './unasked-rounds.ts'
-import { inSurroundings } from './surroundings.ts'
-import type { PreparedRun } from './prepared-run.ts'
+import { inSurroundings, type SurroundingsInput } from './surroundings.ts'
+import { type PreparedProjects, type PreparedRun, withSuites } from './prepared-run.ts'
 
 /** The caller of a run: takes its events, and may interrupt it. The signals are read when it begins. */
 type RunHost = Pick<Host, 'interrupt' | 'insist' | 'program' | 'session'> &
   Required<Pick<Host, 'emit'>> &
   Pick<RunContext, 'showsBegins'>
 
-/** Runs what was prepared. The last event is always `run-finished`. */
+/** Runs what was prepared, one project after another. The last event is always `run-finished`. */
 export async function runPrepared(
-  prepared: Result<PreparedRun>,
+  prepared: Result<PreparedProjects>,
   input: RunInput,
   host: RunHost,
 ): Promise<RunSummary> {
   if (!prepared.ok) return finish(host, input, rejectedRun(prepared.problems, host))
-  const { plan, contract, configuration } = prepared.value
-  const { secrets } = prepared.value
-  const unasked = [...secrets.maskDeep(unaskedChanges(plan, input)), ...unaskedRounds(plan, input)]
+  const { projects } = prepared.value
+  const unasked = projects.flatMap(({ plan, secrets }) => [
+    ...secrets.maskDeep(unaskedChanges(plan, input)),
+    ...unaskedRounds(plan, input),
+  ])
   if (unasked.length > 0) return finish(host, input, rejectedRun(unasked, host))
-  const watch = new RunWatch(prepared.value, input, host.emit)
+  const running = withSuites(prepared.value)
+  const emit = running.length > 1 ? asOneRun(running, input, host.emit) : host.emit
+  const seen: Seen = { hasTested: false }
   const { seed = randomSeed() } = input
-  const surrounded = await inSurroundings(
-    prepared.value,
-    { ...input, seed },
-    { ...host, emit: watch.emit },
-    async run => {
-      const ran = await runPlan(plan, run, input.environment ?? configuration.environment)
-      const summary = run.seed?.isUsed === true ? { ...ran, seed } : ran
-      return contract === undefined ? summary : { ...summary, coverage: contract.coverage }
-    },
-  )
+  const shared = { ...input, seed, ...defined({ deadline: deadlineOf(input) }) }
+  const summaries: RunSummary[] = []
+  for (const project of running) {
+    const unsuccessful = summaries.reduce((sum, { steps }) => sum + steps.failed + steps.errored, 0)
+    summaries.push(await runProject(project, { ...shared, unsuccessful }, { ...host, emit }, seen))
+  }
+  const ended = joined(summaries, projects)
+  const ran = rejectIfNothingRan(ended, seen)
+  const summary = input.shard === undefined ? rejectIfNothingHeld(ran) : ran
+  if (summary !== ended) for (const problem of summary.problems) host.emit({ type: 'problem', problem })
+  return finish(host, input, {
+    ...summary,
+    ...defined({
+      shard: running[0]?.plan.shard,
+      failsOnFlaky: failsOnFlaky(summary, input) ? true : undefined,
+    }),
+    exitCode: exitCodeOf(summary, input),
+  })
+}
+
+/** Runs the suites of a project in its surroundings. */
+async function runProject(
+  prepared: PreparedRun,
+  input: RunInput & Required<Pick<SurroundingsInput, 'seed'>> & SurroundingsInput,
+  host: RunHost,
+  seen: Seen,
+): Promise<RunSummary> {
+  const { plan, contract, configuration } = prepared
+  const watch = new RunWatch(prepared, input, host.emit, seen)
+  const surrounded = await inSurroundings(prepared, input, { ...host, emit: watch.emit }, async run => {
+    const ran = await runPlan(plan, run, input.environment ?? configuration.environment)
+    const summary = run.seed?.isUsed === true ? { ...ran, seed: input.seed } : ran
+    return contract === undefined ? summary : { ...summary, coverage: contract.coverage }
+  })
   const ended = surrounded.ok
     ? withUnanswered(surrounded.value, surrounded.unanswered, host)
     : { ...rejectedRun(surrounded.problems, host), exitCode: 3, interrupted: host.interrupt.aborted }
   watch.tell(await watch.keep())
   if (input.updateSnapshots === true && isWhole(input)) watch.tell(await cleared(plan, watch.passed))
-  const overdue = withOvertime(ended, input, watch.late)
-  const ran = rejectIfNothingRan(overdue, watch.seen)
-  const summary = input.shard === undefined ? rejectIfNothingHeld(ran) : ran
-  if (summary !== overdue) watch.tell(summary.problems)
-  return finish(host, input, {
-    ...summary,
-    ...defined({ shard: plan.shard, failsOnFlaky: failsOnFlaky(summary, input) ? true : undefined }),
-    exitCode: exitCodeOf(summary, input),
+  return withOvertime(ended, input, watch.late)
+}
+
+/** When nothing begins any more, where that is said. */
+function deadlineOf({ maxTime }: RunInput): RunContext['deadline'] {
+  return maxTime === undefined ? undefined : { at: monotonicTime() + (parseDuration(maxTime) ?? 0), maxTime }
+}
+
+/** The summary of a run of several projects. All of them are held against one description, so that the last one knows all that is covered. */
+function joined(summaries: readonly RunSummary[], projects: readonly PreparedRun[]): RunSummary {
+  const [only, ...others] = summaries
+  if (only !== undefined && others.length === 0 && projects.length === 1) return only
+  const whole = mergeSummaries(summaries.map(({ coverage: _, ...summary }) => summary))
+  const leftOut = projects.flatMap(({ plan }) => plan.leftOut)
+  return defined({
+    ...whole,
+    leftOut: leftOut.length === 0 ? undefined : leftOut,
+    coverage: summaries.findLast(({ coverage }) => coverage !== undefined)?.coverage,
+    seed: summaries.find(({ seed }) => seed !== undefined)?.seed,
   })
+}
+
+/** Makes the events of several projects those of one run: it begins once, with all that they have. */
+function asOneRun(
+  projects: readonly PreparedRun[],
+  { repeat }: RunInput,
+  emit: RunHost['emit'],
+): RunHost['emit'] {
+  let hasStarted = false
+  return event => {
+    if (event.type !== 'run-started') emit(event)
+    if (event.type !== 'run-started' || hasStarted) return
+    hasStarted = true
+    const extents = projects.map(({ plan }) => extentOf(plan, repeat))
+    emit({
+      ...event,
+      suites: extents.reduce((sum, { suites }) => sum + suites, 0),
+      steps: extents.reduce((sum, { steps }) => sum + steps, 0),
+    })
+  }
 }
 
 /** Deletes the snapshots that files which passed do not name, and tells of each. */

@@ -2,7 +2,7 @@ import type { RunSummary } from '../../model/result.ts'
 import { placed } from '../input-keys.ts'
 import { operation } from '../operation.ts'
 import { published } from '../schema.ts'
-import { prepareRun } from './prepare-run.ts'
+import { prepareProjects } from './prepare-run.ts'
 import { isUrl } from '../../util/is-url.ts'
 import { summaryDefinition } from '../problems-schema.ts'
 import { type RunInput, runInput } from './run-input.ts'
@@ -19,13 +19,13 @@ export const runSuites = operation({
   input: runInput,
   answer: published<RunSummary>(summaryDefinition, 'How the run ended'),
   preview: async (given, host) => {
-    const { previewPrepared } = await import('../preview.ts')
-    return previewPrepared(await prepareRun(offline(placed(given, host))), true)
+    const { previewProjects } = await import('../preview.ts')
+    return previewProjects(await prepareProjects(offline(placed(given, host))))
   },
   async run(given, host) {
     const input = placed(given, host)
     const emit = host.emit ?? (() => undefined)
-    return { ok: true, value: await runPrepared(await prepareRun(input), input, { ...host, emit }) }
+    return { ok: true, value: await runPrepared(await prepareProjects(input), input, { ...host, emit }) }
   },
 })
 

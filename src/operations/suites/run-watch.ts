@@ -11,7 +11,6 @@ import type { PreparedRun } from './prepared-run.ts'
 
 /** Hands on the events of a run without secrets, and notes of them what is needed when it is over. */
 export class RunWatch {
-  readonly seen: Seen = { hasTested: false }
   /** The files that passed. */
   readonly passed = new Set<string>()
   /** Steps that did not begin in time. */
@@ -19,6 +18,7 @@ export class RunWatch {
   /** The suites that were not asked for. */
   readonly #beside = new Set<string>()
   readonly #prepared: PreparedRun
+  readonly #seen: Seen
   readonly #overtime: string | undefined
   /** Why steps are left out because the run ends. */
   readonly #stops: ReadonlySet<string | undefined>
@@ -27,9 +27,11 @@ export class RunWatch {
   readonly #history: HistoryRecorder | undefined
   readonly #runs: RunRecorder | undefined
 
-  constructor(prepared: PreparedRun, input: RunInput, handOn: (event: RunEvent) => void) {
+  /** Notes in `seen` what is shown of the whole run, its other projects among it. */
+  constructor(prepared: PreparedRun, input: RunInput, handOn: (event: RunEvent) => void, seen: Seen) {
     const { history, directory } = prepared.configuration
     this.#prepared = prepared
+    this.#seen = seen
     this.#overtime = input.maxTime === undefined ? undefined : overtime(input.maxTime)
     this.#stops = new Set([
       interrupted,
@@ -58,7 +60,7 @@ export class RunWatch {
     if (event.type === 'suite-finished' && event.result.outcome === 'passed') this.passed.add(event.file)
     if (event.type === 'step-finished') {
       if (!this.#beside.has(event.file)) {
-        observeStep(this.seen, event.result)
+        observeStep(this.#seen, event.result)
         if (this.#stops.has(event.result.skipReason)) this.#failures.cut(event.file)
       }
       if (this.#overtime !== undefined && event.result.skipReason === this.#overtime) this.late++

@@ -14,8 +14,6 @@ import { createScope, type Scope } from '../../template/scope.ts'
 import { hasBraces } from '../../template/template.ts'
 import { Seed } from '../../template/seed.ts'
 import { defined } from '../../util/defined.ts'
-import { parseDuration } from '../../util/duration.ts'
-import { monotonicTime } from '../../util/monotonic-time.ts'
 import { randomUuid } from '../../util/random-name.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
 import { withSetup } from '../../plan/plan.ts'
@@ -26,7 +24,7 @@ import type { RunInput } from './run-input.ts'
 import type { PreparedRun } from './prepared-run.ts'
 
 /** The input of an operation about the surroundings of its steps. */
-type SurroundingsInput = Pick<
+export type SurroundingsInput = Pick<
   RunInput,
   | 'workingFolder'
   | 'variables'
@@ -37,7 +35,11 @@ type SurroundingsInput = Pick<
   | 'workers'
   | 'bail'
 > &
-  Partial<Pick<RunInput, 'seed' | 'updateSnapshots' | 'saveDir' | 'repeat' | 'retries' | 'maxTime'>>
+  Partial<Pick<RunInput, 'seed' | 'updateSnapshots' | 'saveDir' | 'repeat' | 'retries'>> &
+  Pick<RunContext, 'deadline'> & {
+    /** The steps of other projects that did not pass before. */
+    readonly unsuccessful?: number
+  }
 
 /** The host that is told what happens, and may end it. */
 type Surrounding = Pick<RunContext, 'emit' | 'showsBegins' | 'interrupt' | 'insist'> &
@@ -229,16 +231,17 @@ async function withContext<Value>(
     secrets,
     resources,
     toolFolder: path.join(configuration.directory, '.tool'),
+    workingFolder: input.workingFolder,
     schemas: schemas ?? createSchemaLibrary(),
     processEnvironment,
     interrupt,
     insist,
     ...(input.allowMany === true ? { allowsMany: true } : {}),
     allowsExec: file => input.allowExec === true || permitsExec(configuration, file),
-    ...defined({ repeat: input.repeat, retries: input.retries, deadline: deadlineOf(input) }),
+    ...defined({ repeat: input.repeat, retries: input.retries, deadline: input.deadline }),
     workers: input.workers ?? configuration.workers ?? 4,
     ...(input.bail === undefined ? {} : { bail: input.bail }),
-    tally: new Tally(),
+    tally: new Tally(input.unsuccessful),
     ...(input.seed === undefined ? {} : { seed: new Seed(input.seed) }),
     startMocks,
     ...(mocks === undefined ? {} : { sharedMocks: mocks }),
@@ -257,10 +260,6 @@ async function withContext<Value>(
   } finally {
     await resources.close()
   }
-}
-
-function deadlineOf({ maxTime }: SurroundingsInput): RunContext['deadline'] {
-  return maxTime === undefined ? undefined : { at: monotonicTime() + (parseDuration(maxTime) ?? 0), maxTime }
 }
 
 /** True where the configuration allows a suite, by absolute path, to run commands. */

@@ -13,20 +13,21 @@ import { closest } from '../../util/did-you-mean.ts'
 export function unnamedVariables(
   names: readonly string[],
   suites: readonly LoadedSuite[],
-  configuration: Configuration,
+  configurations: readonly Configuration[],
 ): readonly Problem[] {
   if (names.length === 0) return []
   const every = withUsed(suites)
-  const { environments, variables } = configuration
   const groups = [
-    variables,
-    ...Object.values(environments).map(environment => environment.variables),
+    ...configurations.flatMap(({ environments, variables }) => [
+      variables,
+      ...Object.values(environments).map(environment => environment.variables),
+    ]),
     ...every.map(({ suite }) => suite.variables),
     ...every.flatMap(({ rows = [] }) => rows.map(({ values }) => values)),
   ]
   const defined = new Set(groups.flatMap(group => Object.keys(group)))
   const isNamed = (name: string): boolean =>
-    [configuration, ...every.map(({ suite }) => suite)].some(one => JSON.stringify(one).includes(name))
+    [...configurations, ...every.map(({ suite }) => suite)].some(one => JSON.stringify(one).includes(name))
   return names.flatMap(name => {
     if (defined.has(name) || isNamed(name)) return []
     if (name === statusColumn)

@@ -8,7 +8,7 @@ import { buildSuite } from '../../parse/parse-suite.ts'
 import { hasSetup, setupSource } from '../../parse/setup-source.ts'
 import { isInFile, savedFolder, snapshotFolder } from '../../model/snapshot.ts'
 import { isWithin, realPath } from '../../util/is-within.ts'
-import { loadConfiguration } from '../load-configuration.ts'
+import { byConfiguration, loadConfiguration } from '../load-configuration.ts'
 import { filesIn, mayLeadTo, openNames, referencedFiles } from '../../load/referenced-files.ts'
 import { namedLines } from './named-lines.ts'
 import type { RunInput } from './run-input.ts'
@@ -19,11 +19,10 @@ import type { RunInput } from './run-input.ts'
  */
 export async function watchedFiles(input: RunInput): Promise<readonly string[]> {
   const { workingFolder, data, spec, environmentFile, configurationFile = 'apitest.config.yaml' } = input
-  const { configuration, paths, suites, setup } = await readPlaces(input)
-  const given = [...paths, data, spec, environmentFile, configuration?.file ?? configurationFile]
-  const roots = [...given, configuration?.envFile].flatMap(file =>
-    file === undefined ? [] : [path.resolve(workingFolder, file)],
-  )
+  const { configurations, paths, suites, setup } = await readPlaces(input)
+  const own = configurations.flatMap(({ file, envFile }) => [file ?? configurationFile, envFile])
+  const given = [...paths, data, spec, environmentFile, ...(own.length === 0 ? [configurationFile] : own)]
+  const roots = given.flatMap(file => (file === undefined ? [] : [path.resolve(workingFolder, file)]))
   const referenced = await Promise.all(suites.map(referencedFiles))
   return [...new Set([...roots, ...setup, ...referenced.flat()])]
 }
@@ -52,10 +51,11 @@ const leadsOn = /\.(json|ya?ml|proto)$/i
 
 /** The files (absolute) that a run reads, and those in which it keeps something for later ones. */
 export async function inputFiles(input: RunInput): Promise<readonly string[]> {
-  const { configuration, suites, document } = await readPlaces(input)
-  const { directory = input.workingFolder } = configuration ?? {}
-  const kept = ['api-collections.json', 'last-run.json'].map(name => path.join(directory, '.tool', name))
-  return [...(await watchedFiles(input)), ...suites, ...filesIn(document, directory), ...kept]
+  const { directories, suites, named } = await readPlaces(input)
+  const kept = directories.flatMap(directory =>
+    ['api-collections.json', 'last-run.json'].map(name => path.join(directory, '.tool', name)),
+  )
+  return [...(await watchedFiles(input)), ...suites, ...named, ...kept]
 }
 
 /** As it is written, the name of a file that a run fills in and that may be this one (absolute). */
@@ -69,14 +69,15 @@ export async function openNameOf(file: string, input: RunInput): Promise<string 
 export async function isKeptByRun(file: string, input: RunInput): Promise<boolean> {
   const { saveDir, workingFolder } = input
   if (saveDir === undefined && !keepsFiles.test(realPath(file))) return false
-  const { configuration, suites, setup } = await readPlaces(input)
-  const { directory = workingFolder } = configuration ?? {}
+  const { directories, suites, setup } = await readPlaces(input)
   const named = (await Promise.all(suites.map(referencedFiles))).flat().filter(isInFile)
   const read = [...suites, ...named, ...setup.filter(isInFile)]
   const saved =
     saveDir === undefined
       ? []
-      : read.map(suite => path.resolve(workingFolder, saveDir, savedFolder(suite, directory)))
+      : directories.flatMap(directory =>
+          read.map(suite => path.resolve(workingFolder, saveDir, savedFolder(suite, directory))),
+        )
   const snapshots = read.map(snapshotFolder)
   const ignores = snapshots.map(folder => path.join(path.dirname(folder), '.gitignore'))
   return [...saved, ...snapshots, ...ignores].some(place => isWithin(file, place))
@@ -93,18 +94,27 @@ async function setupFiles(source: YamlSource): Promise<readonly string[]> {
   return [...uses.keys(), ...named.flat()]
 }
 
+/** The suites of a run, and what the configurations of their projects name. */
 async function readPlaces({ configurationFile, ...input }: RunInput) {
   const { workingFolder } = input
   const { paths } = namedLines(input)
-  const loaded = await loadConfiguration(workingFolder, configurationFile)
-  const configuration = loaded.ok ? loaded.value : undefined
-  const given = paths.length > 0 ? paths : (configuration?.suites ?? [])
-  const source = loaded.ok ? loaded.source : undefined
+  const home = await loadConfiguration(workingFolder, configurationFile)
+  const given = paths.length > 0 ? paths : home.ok ? home.value.suites : []
+  const suites = findSuites(given, workingFolder).files
+  const own = home.ok ? home.value.file : undefined
+  const others = configurationFile === undefined ? [...byConfiguration(suites, own).keys()] : [own]
+  const loaded = [home]
+  for (const file of others)
+    if (file !== undefined && file !== own) loaded.push(await loadConfiguration(workingFolder, file))
+  const read = loaded.flatMap(one => (one.ok ? [one] : []))
+  const sources = read.flatMap(({ source }) => source ?? [])
+  const setup = await Promise.all(sources.filter(hasSetup).map(setupFiles))
   return {
-    setup: hasSetup(source) ? await setupFiles(source) : [],
-    configuration,
-    document: source?.value,
+    setup: setup.flat(),
+    configurations: read.map(({ value }) => value),
+    directories: read.length === 0 ? [workingFolder] : read.map(({ value }) => value.directory),
+    named: read.flatMap(({ source, value }) => filesIn(source?.value, value.directory)),
     paths: given,
-    suites: findSuites(given, workingFolder).files,
+    suites,
   }
 }

@@ -27,6 +27,7 @@ import { readerOf } from '../convert/read-source.ts'
 import { isUrl } from '../../util/is-url.ts'
 import { placed, scopeKeys } from '../input-keys.ts'
 import { type Host, operation } from '../operation.ts'
+import { withNearestConfiguration } from '../load-configuration.ts'
 import { projectFolder } from '../project-folder.ts'
 import { choice, fileName, flag, list, object, optional, text, type ValueOf } from '../schema.ts'
 import { exportTestCode } from './export-test-code.ts'
@@ -113,8 +114,9 @@ export const generateTests = operation({
   input: generateInput,
   answer: generateAnswer,
   tell: answer => Promise.resolve(tellTests(answer)),
-  async run(given, host) {
+  async run(input, host) {
     const { workingFolder } = host
+    const given = withNearestConfiguration(input, input.source, workingFolder)
     const facts = projectFacts(workingFolder)
     const chosen = chooseFramework(given.framework, facts)
     if (!chosen.ok) return chosen

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { checkSuites } from '../operations/suites/check-suites.ts'
+import { type Files, runLine, runShell, withFolder } from '../testing/run-program.ts'
+import { reportOf, type Shop, signIn, withShop } from './testing/login-shop.ts'
+
+/** A repository of three projects: one with a setup, one with environments, one without a configuration. */
+const repository = ({ url }: Shop): Files => ({
+  'shop/apitest.config.yaml': `suites: [.]
+variables: { shop: ${url} }
+setup:
+  - { use: sign-in.apitest.yaml, with: { user: lea } }
+settings: { auth: { bearer: "{{token}}" } }
+`,
+  'shop/sign-in.apitest.yaml': signIn(url),
+  'shop/me.apitest.yaml': 'suite: Me\nsteps:\n  - { request: "GET {{shop}}/me", tags: [own] }\n',
+  'users/apitest.config.yaml': `environment: local
+environments:
+  local: { variables: { address: "${url}/users-local" } }
+  staging: { variables: { address: "${url}/users-staging" } }
+`,
+  'users/all.apitest.yaml': 'suite: Users\nsteps:\n  - { name: All, request: "GET {{address}}" }\n',
+  'plain/plain.apitest.yaml': `suite: Plain\nsteps:\n  - { name: Plain, request: "GET ${url}/plain" }\n`,
+})
+
+/** Writes a repository, and runs something in it. */
+async function inRepository(
+  use: (folder: string, shop: Shop) => Promise<void>,
+  more: (shop: Shop) => Files = () => ({}),
+): Promise<void> {
+  await withShop(shop =>
+    withFolder({}, async folder => {
+      for (const [name, text] of Object.entries({ ...repository(shop), ...more(shop) })) {
+        await mkdir(path.dirname(path.join(folder, name)), { recursive: true })
+        await writeFile(path.join(folder, name), text)
+      }
+      await use(folder, shop)
+    }),
+  )
+}
+
+const every = ['GET /me', 'GET /plain', 'GET /users-local', 'POST /login {"user":"lea"}', 'POST /logout']
+
+describe('suites of several projects', () => {
+  for (const [where, words, calls] of [
+    ['.', ['.'], every],
+    ['.', ['users', 'plain/plain.apitest.yaml'], ['GET /plain', 'GET /users-local']],
+    ['.', ['shop/me.apitest.yaml:3'], ['GET /me', 'POST /login {"user":"lea"}', 'POST /logout']],
+    ['shop', [], ['GET /me', 'POST /login {"user":"lea"}', 'POST /logout']],
+    ['shop', ['../users'], ['GET /users-local']],
+    ['users', ['.'], ['GET /users-local']],
+    ['plain', ['.', '..'], every],
+    ['.', ['users', '--env', 'staging'], ['GET /users-staging']],
+    ['.', ['.', '--tags', 'own'], ['GET /me', 'POST /login {"user":"lea"}', 'POST /logout']],
+  ] as const)
+    it(`run each with its own configuration: ${[where, 'apitest', ...words].join(' ')}`, () =>
+      inRepository(async (folder, shop) => {
+        const { exitCode, output, errors } = await runLine(path.join(folder, where), words)
+        assert.equal(exitCode, 0, output + errors)
+        assert.deepEqual(shop.calls.toSorted(), calls)
+      }))
+
+  it('are one run: one report, one tally, one record of failures', () =>
+    inRepository(
+      async folder => {
+        const run = await runLine(folder, ['.', '-r', 'json'])
+        const { summary, suites } = reportOf(run.output)
+        assert.equal(run.exitCode, 1)
+        assert.deepEqual(
+          suites.map(({ file }) => file),
+          [
+            'plain/plain.apitest.yaml',
+            'shop/apitest.config.yaml',
+            'shop/broken.apitest.yaml',
+            'shop/me.apitest.yaml',
+            'shop/sign-in.apitest.yaml (after)',
+            'users/all.apitest.yaml',
+          ],
+        )
+        assert.deepEqual([summary.suites.passed, summary.suites.failed, summary.outcome], [3, 1, 'failed'])
+        assert.ok(existsSync(path.join(folder, 'shop/.tool/last-run.json')))
+        const again = await runLine(folder, ['.', '--last-failed', '-r', 'tap'])
+        assert.match(again.output, /broken/)
+        assert.doesNotMatch(again.output, /plain|users|Me$/m)
+        const bailed = await runLine(folder, ['.', '--bail', '1', '-r', 'json'])
+        assert.equal(
+          reportOf(bailed.output).suites.at(-1)?.results[0]?.skipReason,
+          '--bail 1 was reached',
+          bailed.output,
+        )
+      },
+      ({ url }) => ({
+        'shop/broken.apitest.yaml': `suite: Broken\nsteps:\n  - { request: "GET ${url}/me", validations: [{ status: 500 }] }\n`,
+      }),
+    ))
+
+  it('are divided into shards together', () =>
+    inRepository(async (folder, shop) => {
+      const files: string[] = []
+      for (const shard of ['1/3', '2/3', '3/3']) {
+        const { output } = await runLine(folder, ['.', '--shard', shard, '-r', 'json'])
+        const { suites, summary } = reportOf(output)
+        assert.equal(summary.shard?.count, 3)
+        files.push(...suites.filter(({ role }) => role === undefined).map(({ file }) => file))
+      }
+      assert.deepEqual(files.toSorted(), [
+        'plain/plain.apitest.yaml',
+        'shop/me.apitest.yaml',
+        'users/all.apitest.yaml',
+      ])
+      assert.equal(shop.count('POST /login'), 1)
+    }))
+
+  it('are reported as the configuration of the working folder says', () =>
+    inRepository(
+      async folder => {
+        const { exitCode, errors } = await runLine(folder, [])
+        assert.equal(exitCode, 0, errors)
+        const report = reportOf(await readFile(path.join(folder, 'report.json'), 'utf8'))
+        assert.equal(report.summary.suites.passed, 2)
+      },
+      () => ({ 'apitest.config.yaml': 'suites: [users, plain]\nreporters: [json=report.json]\n' }),
+    ))
+
+  it('are checked together, and a problem of one keeps all from running', () =>
+    inRepository(
+      async (folder, shop) => {
+        for (const words of [['check', '.'], ['.']]) {
+          const { exitCode, output, errors } = await runLine(folder, words)
+          assert.equal(exitCode, 2)
+          assert.match(output + errors, /users\/all\.apitest\.yaml:3:\d+ .*"token"/s)
+        }
+        const unknown = await runLine(folder, ['shop', 'users', '--env', 'staging'])
+        assert.match(
+          unknown.output + unknown.errors,
+          /no environment "staging" in shop\/apitest\.config\.yaml/,
+        )
+        assert.deepEqual(shop.calls, [])
+      },
+      () => ({
+        'users/all.apitest.yaml':
+          'suite: Users\nsteps:\n  - { request: "GET {{address}}", auth: { bearer: "{{token}}" } }\n',
+      }),
+    ))
+
+  it('take variables that one of them names, and refuse those that none does', () =>
+    inRepository(async folder => {
+      const own = await runLine(folder, ['.', '--var', 'address=http://127.0.0.1:4/'])
+      assert.equal(own.exitCode, 3, own.output + own.errors)
+      const none = await runLine(folder, ['.', '--var', 'adress=1'])
+      assert.match(
+        none.output + none.errors,
+        /--var adress sets a variable that nothing names\n.*Did you mean "address"/,
+      )
+    }))
+
+  it('are checked each as it is, wherever that is started', () =>
+    inRepository(async folder => {
+      const host = {
+        workingFolder: folder,
+        processEnvironment: {},
+        interrupt: new AbortController().signal,
+        insist: new AbortController().signal,
+      }
+      const checked = await checkSuites.run({ paths: ['shop', 'users', 'plain'] }, host)
+      assert.deepEqual(checked, { ok: true, value: { files: 4, problems: [] } })
+    }))
+})
+
+describe('operations on one project', () => {
+  for (const [words, outcome] of [
+    [['load', 'shop/me.apitest.yaml', '--requests', '2', '--threshold', 'errors<1'], /Passed/],
+    [['compile', 'users', '--to', 'curl', '-o', 'out'], /users-local|out\//],
+    [['generate', 'tests', 'users', '--framework', 'node-test', '-o', 'tests'], /users/],
+  ] as const)
+    it(`have the configuration nearest to what they name: ${words.join(' ')}`, () =>
+      inRepository(async (folder, shop) => {
+        const { exitCode, output, errors } = await runLine(folder, words)
+        assert.equal(exitCode, 0, output + errors)
+        assert.match(output + errors, outcome)
+        if (words[0] === 'load') assert.equal(shop.count('POST /login'), 1)
+      }))
+
+  it('refuse suites of several', () =>
+    inRepository(async folder => {
+      const { exitCode, errors } = await runLine(folder, ['load', '.', '--requests', '2'])
+      assert.equal(exitCode, 2)
+      assert.match(errors, /the suites belong to 3 configurations: none, shop\/apitest\.config\.yaml, users/)
+    }))
+})
+
+const hasPreCommit = spawnSync('pre-commit', ['--version']).status === 0
+
+describe('pre-commit in a repository of several projects', () => {
+  it('checks each file in its own', { skip: hasPreCommit ? false : 'pre-commit is not installed' }, () =>
+    inRepository(async folder => {
+      const entry = `${process.execPath} ${path.resolve('bin/apitest.cjs')} check`
+      const hook = {
+        id: 'apitest-check',
+        name: 'check',
+        entry,
+        language: 'system',
+        files: '\\.apitest\\.ya?ml$',
+      }
+      const configuration = JSON.stringify({ repos: [{ repo: 'local', hooks: [hook] }] })
+      await writeFile(path.join(folder, '.pre-commit-config.yaml'), configuration)
+      const commit =
+        'git add -A && git -c user.name=a -c user.email=a@b.c -c commit.gpgsign=false commit -qm one'
+      await runShell(folder, 'git init -q && pre-commit install')
+      const first = await runShell(folder, commit)
+      assert.equal(first.exitCode, 0, first.output + first.errors)
+      const file = path.join(folder, 'users/all.apitest.yaml')
+      await writeFile(file, (await readFile(file, 'utf8')).replace('{{address}}', '{{shop}}'))
+      const second = await runShell(folder, commit)
+      assert.notEqual(second.exitCode, 0)
+      assert.match(second.output + second.errors, /users\/all\.apitest\.yaml.*"shop"/s)
+    }),
+  )
+})
