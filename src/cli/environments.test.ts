@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { type Files, runLine, withFolder } from '../testing/run-program.ts'
@@ -74,6 +75,32 @@ describe('environments of services, mocks and setup', () => {
           assert.equal(checked.exitCode, 0, checked.output + checked.errors)
         }),
       ),
+    ))
+
+  it('are checked for what is left out in one that is chosen', () =>
+    withShop(shop =>
+      withFolder(filesOf(shop, shop), async folder => {
+        for (const [url, told] of [
+          ['http://127.0.0.1:{{service.port}}/', /nothing sets the variable "service\.port"[^]*local/],
+          ['{{mocks.payments.url}}/x', /payments/],
+        ] as const) {
+          await writeFile(
+            path.join(folder, 'me.apitest.yaml'),
+            `suite: Me\nsteps:\n  - request: "GET ${url}"\n`,
+          )
+          const usual = await runLine(folder, ['check'])
+          assert.equal(usual.exitCode, 0, usual.output + usual.errors)
+          for (const words of [
+            ['check', '--env', 'staging'],
+            ['--env', 'staging'],
+          ]) {
+            const left = await runLine(folder, words)
+            assert.equal(left.exitCode, 2, left.output + left.errors)
+            assert.match(left.output + left.errors, told)
+          }
+        }
+        assert.deepEqual(shop.calls, [])
+      }),
     ))
 
   it('leave variables of others without a value', () =>

@@ -30,5 +30,6 @@ export function outputPalette(): Palette {
 /** Prints what is wrong; answers with the exit code. */
 export function refuse(problems: readonly Problem[]): number {
   printProblems(problems)
-  return 2
+  // Something was sent before.
+  return problems.some(({ code }) => code === 'setup-failed') ? 3 : 2
 }

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
+import { type Playground, startPlayground } from '../../playground/start-playground.ts'
+import { kafkaClient, makeTopic } from '../actions/kafka/testing/kafka-tools.ts'
 import type { LoadResult } from '../model/load-test.ts'
+import { brokers } from '../testing/brokers.ts'
 import { type Files, type Finished, runLine, runProgram, withFolder } from '../testing/run-program.ts'
 import { type Shop, signIn, withShop } from './testing/login-shop.ts'
+
+const { kafka } = await brokers()
 
 const filesOf = ({ url }: Shop, user = 'ada'): Files => ({
   'apitest.config.yaml': `suites: [suites/]
@@ -158,11 +163,74 @@ describe('setup of a call', () => {
       inProject(async (shop, run) => {
         const { output, errors, exitCode } = await run(words(shop.url))
         const told = output + errors
-        assert.notEqual(exitCode, 0, told)
+        assert.equal(exitCode, 3, told)
+        assert.doesNotMatch(told, /nothing was sent/)
         assert.equal(told.match(/the setup did not pass/g)?.length, 1, told)
         assert.match(told, /the setup did not pass: .*401/)
         assert.equal(shop.count('GET'), 0)
       }, 'nobody'))
+})
+
+describe('setup of streams, gRPC and brokers', () => {
+  let playground: Playground | undefined
+  before(async () => {
+    playground = await startPlayground({ port: 0, grpc: {} })
+  })
+  after(() => playground?.close())
+
+  for (const words of [
+    ['ws', 'HTTP/ws/echo', '--message', 'hi'],
+    ['sse', 'HTTP/ajax/sse', '--count', '1'],
+    ['grpc', 'GRPC', 'shop.v1.Shop/GetProduct', '-d', '{"id": 3}'],
+    ['grpc', 'list', 'GRPC'],
+    ['grpc', 'describe', 'GRPC', 'shop.v1.Shop'],
+  ])
+    it(`is done once before ${words.join(' ')}`, () =>
+      inProject(async (shop, run) => {
+        const { url = '', grpcUrl = '' } = playground ?? {}
+        const filled = words.map(word => word.replace('HTTP', url).replace('GRPC', new URL(grpcUrl).host))
+        const { output, errors, exitCode } = await run(filled)
+        // The playground refuses a token that is not its own.
+        assert.ok(exitCode === 0 || (exitCode === 1 && output.includes('401')), output + errors)
+        assert.deepEqual(shop.calls, ['POST /login {"user":"ada"}', 'POST /logout'])
+        assert.doesNotMatch(output + errors, /t0ken|s3ss10n/)
+        const without = await run([...filled, '--no-setup'])
+        assert.equal(without.exitCode, 2)
+        assert.match(without.errors, /nothing sets the variable "token"/)
+        assert.equal(shop.calls.length, 2)
+      }))
+
+  it('is done before a message is published and listened for', { skip: kafka.missing }, () =>
+    inProject(async (shop, run) => {
+      const { plain } = kafka.service().listeners
+      const topic = await makeTopic(kafkaClient(plain), { partitions: 1 })
+      const sent = await run(['publish', 'kafka', plain, topic, '--text', 'a', '-H', 'x={{token}}'])
+      assert.equal(sent.exitCode, 0, sent.output + sent.errors)
+      const wanted = ['--from', 'beginning', '--expect', 'header x: "{{token}}"']
+      const got = await run(['listen', 'kafka', plain, topic, ...wanted])
+      assert.equal(got.exitCode, 0, got.output + got.errors)
+      assert.deepEqual([shop.count('POST /login'), shop.count('POST /logout')], [2, 2])
+      assert.doesNotMatch(sent.output + got.output, /t0ken/)
+    }),
+  )
+})
+
+describe('cleaning up behind the setup of a call', () => {
+  it('is told where it fails, and the call passes all the same', () =>
+    withShop(shop => {
+      const files = filesOf(shop)
+      const text = (files['shared/sign-in.apitest.yaml'] ?? '').replace(
+        '/logout',
+        '/me\n    validations: [{ status: 410 }]',
+      )
+      return withFolder({ ...files, 'shared/sign-in.apitest.yaml': text }, async folder => {
+        const { exitCode, errors } = await runLine(folder, ['send', `${shop.url}/me`])
+        assert.equal(exitCode, 0, errors)
+        assert.match(errors, /warning setup-failed {2}what the setup made was not cleaned up: .*got 200/)
+        const pact = await runLine(folder, ['pact', 'verify', 'me.pact.json', '--provider', shop.url])
+        assert.match(pact.output, /what the setup made was not cleaned up/)
+      })
+    }))
 })
 
 async function inProject(

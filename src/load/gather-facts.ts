@@ -27,14 +27,15 @@ export async function gatherFacts(
 ): Promise<Facts> {
   const { data } = surroundings
   const { missing, folders } = unsendable(parsed)
+  const sharedMocks = options.sharedMocks?.(parsed.suite)
   return defined({
     outerVariables: surroundings.outerVariables,
     outerOrigins: surroundings.outerOrigins,
     uses: surroundings.uses,
     scripts: surroundings.scripts,
     sharedScripts: surroundings.sharedScripts,
-    specs: await gatherSpecs(parsed, options),
-    sharedMocks: options.sharedMocks,
+    specs: await gatherSpecs(parsed, options, sharedMocks),
+    sharedMocks,
     items: gatherItems(parsed),
     services: await gatherServices(parsed),
     answers: await gatherAnswers(parsed),

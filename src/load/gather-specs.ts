@@ -13,7 +13,8 @@ import { readItems } from './read-items.ts'
 /** Reads the API descriptions that a suite's validations and mocks name. What reads them is loaded only when there is one. */
 export async function gatherSpecs(
   parsed: ParsedSuite,
-  { sharedMocks = [], collections }: Pick<LoadOptions, 'sharedMocks' | 'collections'>,
+  { collections }: Pick<LoadOptions, 'collections'>,
+  sharedMocks: readonly Mock[] = [],
 ): Promise<ReadonlyMap<string, SpecFacts>> {
   const facts = new Map<string, SpecFacts>()
   if (sharedMocks.length === 0 && !writtenIn(parsed.source).has(['spec'])) return facts

@@ -34,8 +34,8 @@ export interface LoadOptions {
   readonly missingEnvironmentFile?: string
   /** See `Facts`. */
   readonly environments?: readonly string[]
-  /** See `Facts`. */
-  readonly sharedMocks?: readonly Mock[]
+  /** The mocks of the configuration, by suite those of its environment. */
+  sharedMocks?(suite: Suite): readonly Mock[]
   /** See `Facts`. */
   readonly configuration?: YamlSource
 }

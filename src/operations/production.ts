@@ -11,6 +11,7 @@ import { type Plan, type PlannedSuite, withSetup } from '../plan/plan.ts'
 import { plural } from '../util/quantity.ts'
 import { mapping } from '../util/read-values.ts'
 import type { ScopeInput } from './input-keys.ts'
+import type { PreparedRun } from './suites/prepared-run.ts'
 import type { ResolvedInput } from './suites/resolve-input.ts'
 
 interface ProductionInput {
@@ -34,9 +35,9 @@ export function productionIn({ suites }: Pick<Plan, 'suites'>): readonly Product
   return distinct(suites.flatMap(({ values }) => values.environment.production ?? []))
 }
 
-/** Why a plan is not run: it would change data in production, and the call does not say that this is meant. */
+/** Why a plan is not run: it would change data in production, and the call does not say that this is meant. Secrets are masked. */
 export function unaskedChanges(
-  plan: Pick<Plan, 'suites' | 'setup'>,
+  { plan, secrets }: Pick<PreparedRun, 'secrets'> & { readonly plan: Pick<Plan, 'suites' | 'setup'> },
   input: ProductionInput,
 ): readonly Problem[] {
   const touched = input.production === true ? [] : changedProduction(plan)
@@ -47,7 +48,7 @@ export function unaskedChanges(
       ? [notMeant(mark, 'no data is changed there unasked', steps)]
       : []
   })
-  return [...unverified(plan), ...unasked]
+  return secrets.maskDeep([...unverified(plan), ...unasked])
 }
 
 /** Why no command is run: it would be in production, and the call does not say that this is meant. */

@@ -9,8 +9,12 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 /** A step has all that its action needs, and nothing that what it does has no use for. */
 export const completeActions: Rule = ({ source, ...parsed }) =>
   allSteps(parsed)
-    .filter(({ action, input }) => isParticular(factsOf(action)) || input['none'] !== undefined)
+    .filter(
+      ({ action, input, safe }) =>
+        isParticular(factsOf(action)) || input['none'] !== undefined || safe === true,
+    )
     .flatMap(step => [
+      ...safeForOthers(source, step),
       ...missingKeys(source, step),
       ...keysOfOtherMode(source, step),
       ...excludedKeys(source, step),
@@ -20,6 +24,15 @@ export const completeActions: Rule = ({ source, ...parsed }) =>
 /** True where an action minds which keys are there together. */
 function isParticular({ needs, modes, excludes }: ActionFacts): boolean {
   return (needs ?? modes ?? excludes) !== undefined
+}
+
+/** Refuses to say of steps of others that they change nothing: each says it of itself. */
+function safeForOthers(source: YamlSource, { action, safe, path }: Step): readonly Problem[] {
+  const { runsSuite, runsSteps } = factsOf(action)
+  if (safe !== true || (runsSuite ?? runsSteps) !== true) return []
+  const message = `"safe" says nothing of the steps that "${action}" runs`
+  const hint = 'Write `safe: true` on the step itself that changes no data.'
+  return [problemAt(source, [...path, 'safe'], 'misplaced-key', message, { hint, atKey: true })]
 }
 
 function missingKeys(source: YamlSource, { action, input, path }: Step): readonly Problem[] {

@@ -138,8 +138,8 @@ async function loadAndReport(
     const answer = await loadTest.run(told, hostOf(interrupts, { progress }))
     live.end()
     if (!answer.ok) {
-      printProblems(meantUrls(answer.problems))
-      return interrupts.interrupt.aborted ? 130 : 2
+      const exitCode = refuse(meantUrls(answer.problems))
+      return interrupts.interrupt.aborted ? 130 : exitCode
     }
     const { result, problems: warnings } = answer.value
     printProblems(warnings)

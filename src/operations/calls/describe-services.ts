@@ -1,19 +1,23 @@
 import { faultText } from '../../actions/faults/index.ts'
 import { settingsFor } from '../../actions/index.ts'
 import type { SchemaAnswer, SchemaQuestion } from '../../actions/grpc/describe-grpc.ts'
-import { RunResources } from '../../actions/resources.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import type { Failure } from '../../model/result.ts'
 import { buildTransport } from '../../parse/build-settings.ts'
 import { renderInput } from '../../run/render.ts'
 import { hideUrlPasswords } from '../../run/secret-variables.ts'
-import { Secrets } from '../../secrets/index.ts'
+import type { Secrets } from '../../secrets/index.ts'
 import { type Host, operation } from '../operation.ts'
-import { choice, object, optional, published, text, typed, type ValueOf, whole } from '../schema.ts'
-import { type Placed, placed, scopeKeys } from '../input-keys.ts'
-import { resolveScope } from '../suites/resolve-input.ts'
+import { byHand, choice, object, optional, published, text, typed, type ValueOf, whole } from '../schema.ts'
+import { type Placed, placed, scopeKeys, setupKey } from '../input-keys.ts'
+import type { RunContext } from '../../run/run-context.ts'
+import type { PreparedRun } from '../suites/prepared-run.ts'
+import { setUpFirst } from '../suites/set-up-first.ts'
+import { type ResolvedInput, resolveScope } from '../suites/resolve-input.ts'
+import { callContext } from './call-context.ts'
 import { commandContext, commandScope } from './command-context.ts'
+import { prepareCall } from './prepare-call.ts'
 import { defined } from '../../util/defined.ts'
 
 const describeInput = object({
@@ -27,8 +31,11 @@ const describeInput = object({
     'The keys of a `grpc` step that say where the services are described: `target`, or `proto` or `descriptor-set`, and `tls`, `metadata` and the like',
   ),
   timeout: optional(whole('Milliseconds that the answer may take; 10000 unless said', 1)),
+  setup: byHand(setupKey),
   ...scopeKeys,
 })
+
+type DescribeInput = Placed<ValueOf<typeof describeInput>>
 
 /** The answer, or why the question could not be carried out. */
 const describeAnswer = object({
@@ -57,7 +64,9 @@ export const readProto = operation({
   input: describeInput,
   answer: describeAnswer,
   run: async (input, host) => {
-    if ('proto' in input.step || 'descriptor-set' in input.step) return describe(input, host)
+    // What is in files is read without sending anything.
+    if ('proto' in input.step || 'descriptor-set' in input.step)
+      return describe({ ...input, setup: false }, host)
     return usageRefusal('there are no files to read', 'Name them under `proto` or `descriptor-set`.')
   },
 })
@@ -79,32 +88,51 @@ async function describe(
   const input = placed(given, host)
   const resolved = await resolveScope(input)
   if (!resolved.ok) return resolved
-  const secrets = new Secrets()
-  const rendered = render(
-    input,
-    commandScope(input, resolved.value, secrets),
-    resolved.value.configuration.settings,
-  )
+  const prepared = await prepareAsked(input, resolved.value)
+  if (!prepared.ok) return prepared
+  const { secrets } = prepared.value
+  const run = callContext(prepared.value, host.interrupt, host.session)
+  try {
+    const described = await setUpFirst(prepared.value, run, ({ setup }) => {
+      const values = [...(setup?.values() ?? [])].map(one => one.values)
+      const variables = { ...Object.assign({}, ...values), ...input.variables }
+      return ask({ ...input, variables }, resolved.value, secrets, run)
+    })
+    return described.ok ? described.value : described
+  } finally {
+    await run.resources.close()
+  }
+}
+
+/** Plans a step with the texts of the question, which has the setup in front where they need a variable that it gives. */
+async function prepareAsked(input: DescribeInput, resolved: ResolvedInput): Promise<Result<PreparedRun>> {
+  const shared = settingsFor('grpc', resolved.configuration.settings)
+  const asked = { step: input.step, headers: shared.headers ?? {}, auth: shared.auth ?? 'none' }
+  return prepareCall({ ...input, step: { set: { asked } }, given: [] })
+}
+
+async function ask(
+  input: DescribeInput,
+  resolved: ResolvedInput,
+  secrets: Secrets,
+  { interrupt, resources }: RunContext,
+): Promise<Result<ValueOf<typeof describeAnswer>>> {
+  const scope = commandScope(input, resolved, secrets)
+  const rendered = render(input, scope, resolved.configuration.settings)
   if (!rendered.ok) return rendered
   hideUrlPasswords(rendered.value.input, secrets.add)
-  const resources = new RunResources(host.session)
   const { workingFolder, timeout = 10_000 } = input
   const { settings } = rendered.value
-  const { interrupt } = host
   const context = commandContext(
     { workingFolder, timeout, interrupt, settings, secrets, resources },
-    resolved.value,
+    resolved,
   )
-  try {
-    const { describeGrpc } = await import('../../actions/grpc/describe-grpc.ts')
-    const answer = await describeGrpc(questionOf(input), rendered.value.input, context)
-    if (answer.ok) return { ok: true, value: { answer: secrets.maskDeep(answer.value) } }
-    const { kind, message, hint } = secrets.maskDeep(faultText(answer.failure))
-    const failure = { kind: 'error', message: `${kind}: ${message}` } as const
-    return { ok: true, value: { failure: hint === undefined ? failure : { ...failure, hint } } }
-  } finally {
-    await resources.close()
-  }
+  const { describeGrpc } = await import('../../actions/grpc/describe-grpc.ts')
+  const answer = await describeGrpc(questionOf(input), rendered.value.input, context)
+  if (answer.ok) return { ok: true, value: { answer: secrets.maskDeep(answer.value) } }
+  const { kind, message, hint } = secrets.maskDeep(faultText(answer.failure))
+  const failure = { kind: 'error', message: `${kind}: ${message}` } as const
+  return { ok: true, value: { failure: hint === undefined ? failure : { ...failure, hint } } }
 }
 
 function questionOf({ question: kind, symbol }: ValueOf<typeof describeInput>): SchemaQuestion {
@@ -115,7 +143,7 @@ function questionOf({ question: kind, symbol }: ValueOf<typeof describeInput>): 
 type Rendered = Extract<ReturnType<typeof renderInput>, { ok: true }>['value']
 
 function render(
-  { step, workingFolder }: Placed<ValueOf<typeof describeInput>>,
+  { step, workingFolder }: DescribeInput,
   scope: ReturnType<typeof commandScope>,
   shared: Parameters<typeof settingsFor>[1],
 ): Result<Rendered> {

@@ -70,17 +70,17 @@ export async function performCall(
   const rehearses = options.rehearses === true
   const prepared = await prepareCall(rehearses ? { ...input, setup: false } : input)
   if (!prepared.ok) return { exitCode: 2, problems: prepared.problems }
-  const unasked = rehearses ? [] : unaskedChanges(prepared.value.plan, input)
-  if (unasked.length > 0) return { exitCode: 2, problems: prepared.value.secrets.maskDeep(unasked) }
+  const unasked = rehearses ? [] : unaskedChanges(prepared.value, input)
+  if (unasked.length > 0) return { exitCode: 2, problems: unasked }
   const observer = new Observer(prepared.value.secrets, host)
   const ran = await run(prepared.value, host, observer, options, input.document !== undefined)
-  if (!ran.ok) return { exitCode: 2, problems: [...prepared.value.warnings, ...ran.problems] }
-  const { result, body } = observer
+  const { result, body, cleanup } = observer
+  if (!ran.ok) return { exitCode: 3, problems: [...prepared.value.warnings, ...ran.problems, ...cleanup] }
   const unkept =
     rehearses || options.source === undefined ? [] : await keep(result, input, prepared.value, options.source)
   return defined({
     exitCode: rehearses ? 0 : exitCodeOf(ran.value, { failOnFlaky: false }),
-    problems: [...prepared.value.warnings, ...unkept],
+    problems: [...prepared.value.warnings, ...unkept, ...cleanup],
     result,
     body,
     explanation:
@@ -137,6 +137,8 @@ async function run(
 /** Keeps what the caller will want to know. */
 class Observer implements AttemptWatcher {
   result: StepResult | undefined
+  /** The problems of what is cleaned up behind the setup. */
+  readonly cleanup: Problem[] = []
   readonly #secrets: Secrets
   readonly #host: CallHost
   #bytes: Uint8Array | undefined
@@ -169,6 +171,7 @@ class Observer implements AttemptWatcher {
   }
 
   observe(event: RunEvent): void {
+    if (event.type === 'problem') this.cleanup.push(event.problem)
     // A step that did not pass is the reason why those behind it are skipped.
     if (event.type === 'step-finished' && (this.result?.outcome ?? 'passed') === 'passed')
       this.result = event.result

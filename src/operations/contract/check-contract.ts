@@ -90,7 +90,7 @@ async function check(given: CheckContractInput, host: Host): Promise<Result<Valu
   if (!literal.ok) return literal
   const { planned, setup } = literal.value
   const plan = defined({ suites: planned === undefined ? [] : [planned], setup })
-  const unasked = unaskedChanges(plan, input)
+  const unasked = unaskedChanges({ ...literal.value, plan }, input)
   if (unasked.length > 0) return { ok: false, problems: unasked }
   const run = callContext(literal.value, host.interrupt, host.session)
   try {

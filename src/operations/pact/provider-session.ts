@@ -86,16 +86,17 @@ async function counted(run: RunContext, asked: Promise<ActionAnswer>): Promise<A
   return answer
 }
 
-/** Cookies of one interaction are none of another's. */
+/** Cookies of the setup go with each interaction; those of one are none of another's. */
 async function sendOnce(
   input: JsonObject,
   settings: Settings,
-  { interrupt, secrets, resources, id }: RunContext,
+  { interrupt, secrets, resources, id, setup }: RunContext,
   timeout: number,
   prepared: PreparedRun,
 ): Promise<ActionAnswer> {
   const action = await whenLoaded(() => actionOf('request'))
   const session = new RunResources()
+  for (const given of setup?.values() ?? []) session.adopt(given.session)
   const workingFolder = prepared.configuration.directory
   const facts = { workingFolder, timeout, interrupt, settings, secrets, resources }
   try {

@@ -123,7 +123,7 @@ async function verify(input: VerifyInput, host: VerifyHost): Promise<RunSummary>
     ...[selected, prepared].flatMap(one => (one.ok ? [] : one.problems)),
     ...(prepared.ok ? unaskedProduction(prepared.value.plan, input.call) : []),
   ]
-  if (!selected.ok || !prepared.ok || problems.length > 0) return rejected(problems, host)
+  if (!selected.ok || !prepared.ok || problems.length > 0) return finished(rejected(problems, host), host)
   const { secrets } = prepared.value
   for (const { pact } of selected.value) hidePactCredentials(pact, secrets)
   const run: RunContext = {
@@ -143,7 +143,7 @@ async function verify(input: VerifyInput, host: VerifyHost): Promise<RunSummary>
         await opened.value.close()
       }
     })
-    return verified.ok ? verified.value : rejected(verified.problems, host)
+    return finished(verified.ok ? verified.value : rejected(verified.problems, host), host)
   } finally {
     await run.resources.close()
   }
@@ -185,9 +185,7 @@ async function verifyAll(
     ...(tally.repeats === 0 ? {} : { repeats: tally.repeats }),
     problems: nothing,
   }
-  const ended = { ...summary, exitCode: exitCodeOf(summary, { failOnFlaky: false }) }
-  run.emit({ type: 'run-finished', summary: ended })
-  return ended
+  return { ...summary, exitCode: exitCodeOf(summary, { failOnFlaky: false }) }
 }
 
 /** Verifies one pact; how many of its interactions could be checked. */
@@ -283,7 +281,12 @@ function nothingVerified(
 }
 
 function rejected(problems: readonly Problem[], host: VerifyHost): RunSummary {
-  const summary = rejectedRun(problems, host)
+  const exitCode = problems.some(({ code }) => code === 'setup-failed') ? 3 : 2
+  return { ...rejectedRun(problems, host), exitCode }
+}
+
+/** Tells how a verification ended: the last event. */
+function finished(summary: RunSummary, host: VerifyHost): RunSummary {
   host.emit({ type: 'run-finished', summary })
   return summary
 }

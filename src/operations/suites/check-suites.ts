@@ -8,7 +8,7 @@ import { problemsSchema } from '../problems-schema.ts'
 import { object, whole } from '../schema.ts'
 import { collectionFacts } from './collection-facts.ts'
 import { outerOptions } from './outer-options.ts'
-import { type InProject, resolveProjects, sharedMocks } from './resolve-input.ts'
+import { type InProject, resolveProjects } from './resolve-input.ts'
 import { placed, suiteKeys } from '../input-keys.ts'
 import { defined } from '../../util/defined.ts'
 
@@ -43,7 +43,6 @@ async function problemsOf(
     ...outerOptions(input, configuration, true),
     collections: collectionFacts,
     configuration: configurationSource,
-    sharedMocks: sharedMocks(configuration),
   })
   const setup = await setupIn(configurationSource, files, options)
   const outer = outerOptions(input, configuration, true, setup.given)

@@ -14,7 +14,7 @@ import { collectionFacts } from './collection-facts.ts'
 import { loadSuites, setupIn, withoutSetup } from './load-suites.ts'
 import { outerOptions } from './outer-options.ts'
 import { requestedRows } from './requested-rows.ts'
-import { type ResolvedInput, sharedMocks } from './resolve-input.ts'
+import type { ResolvedInput } from './resolve-input.ts'
 import type { RunInput } from './run-input.ts'
 
 /** The suites of a project, and the setup in front of them. */
@@ -55,7 +55,6 @@ export async function loadProject(
     processEnvironment: new Set(Object.keys(processEnvironment)),
     missingEnvironmentFile,
     configuration: configurationSource,
-    sharedMocks: sharedMocks(configuration),
     rows,
   })
   const setup = await setupIn(configurationSource, files, options)

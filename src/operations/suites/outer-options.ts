@@ -3,7 +3,10 @@ import type { LoadOptions } from '../../load/load-options.ts'
 import { type Configuration, type Environment, environmentName } from '../../model/configuration.ts'
 import { type InEnvironments, isOf } from '../../model/in-environments.ts'
 import type { JsonObject } from '../../model/json.ts'
+import type { Mock } from '../../model/mock.ts'
 import type { Suite } from '../../model/suite.ts'
+import { namesOfPort } from '../../parse/service-ports.ts'
+import { defined } from '../../util/defined.ts'
 import type { Plan } from '../../plan/plan.ts'
 import type { ScopeInput } from '../input-keys.ts'
 
@@ -21,21 +24,27 @@ export function outerOptions(
   configuration: Configuration,
   anyEnvironment: boolean,
   fromSetup: readonly GivenName[] = [],
-): Pick<LoadOptions, 'outerVariables' | 'outerOrigins' | 'environments'> {
+): Pick<LoadOptions, 'outerVariables' | 'outerOrigins' | 'environments' | 'sharedMocks'> {
   const { environments } = configuration
-  const inAll = [...Object.keys(input.variables), ...namesOf(configuration)]
+  const ports = portNames(configuration)
+  const isPort = new Set(ports.map(({ name }) => name))
+  const written = namesOf(configuration).filter(name => !isPort.has(name))
+  const inAll = [...Object.keys(input.variables), ...written]
+  const inSome = [...fromSetup, ...ports]
   const givenIn = (chosen: Environment): readonly string[] => {
     const name = environmentName(configuration, chosen)
-    return fromSetup.filter(one => isOf(one, name)).map(one => one.name)
+    return inSome.filter(one => isOf(one, name)).map(one => one.name)
   }
+  const mayBeAny = (suite: Suite): boolean =>
+    anyEnvironment && input.environment === undefined && suite.environment === undefined
   // Most suites are of one environment.
   const known = new Map<Environment, OuterOrigins>()
   const originsIn = (chosen: Environment): OuterOrigins => {
     const fromCommand = [...Object.keys(input.variables), ...givenIn(chosen)]
-    const given = new Set([...fromCommand, ...namesOf(configuration), ...namesOf(chosen)])
+    const given = new Set([...fromCommand, ...written, ...namesOf(chosen)])
     const stronger = [...fromCommand, ...Object.values(environments).flatMap(namesOf)]
     return {
-      unchosen: unchosenNames(environments, given),
+      unchosen: unchosenNames(environments, given, inSome),
       shared: new Set(namesOf(configuration).filter(name => !stronger.includes(name))),
       stronger: new Set([...fromCommand, ...namesOf(chosen)]),
       values: without({ ...valuesOf(configuration), ...valuesOf(chosen) }, fromCommand),
@@ -43,10 +52,10 @@ export function outerOptions(
   }
   return {
     outerVariables: suite => {
-      if (anyEnvironment && input.environment === undefined && suite.environment === undefined)
+      if (mayBeAny(suite))
         return new Set([
           ...inAll,
-          ...fromSetup.map(({ name }) => name),
+          ...inSome.map(({ name }) => name),
           ...Object.values(environments).flatMap(namesOf),
         ])
       const chosen = environmentOf(suite, input, configuration)
@@ -58,8 +67,31 @@ export function outerOptions(
       known.set(chosen, origins)
       return origins
     },
+    sharedMocks: suite => {
+      const name = environmentName(configuration, environmentOf(suite, input, configuration))
+      return sharedMocks(configuration, one => mayBeAny(suite) || isOf(one, name))
+    },
     ...(input.environment === undefined ? { environments: Object.keys(environments) } : {}),
   }
+}
+
+/** The chosen mocks of a configuration, with those that stand in for chosen services. */
+export function sharedMocks(
+  { mocks, services }: Configuration,
+  isChosen: (one: InEnvironments) => boolean,
+): readonly Mock[] {
+  return [...mocks.filter(isChosen), ...services.filter(isChosen).flatMap(({ mock }) => mock ?? [])]
+}
+
+/** The variables with the ports that services were given, and the environments that each service is of. */
+function portNames({ services, variables }: Configuration): readonly GivenName[] {
+  const ports = services.flatMap(({ name, ports: own, environments }) =>
+    ['port', ...own].map(port => ({ service: name, port, environments })),
+  )
+  const given = ports.filter(({ service, port }) => Object.hasOwn(variables, `services.${service}.${port}`))
+  return given.flatMap(port =>
+    namesOfPort(port, given).map(name => defined({ name, environments: port.environments })),
+  )
 }
 
 function valuesOf({ variables, secrets }: Environment): JsonObject {
@@ -78,8 +110,11 @@ function namesOf({ variables, secrets }: Environment): readonly string[] {
 function unchosenNames(
   environments: Configuration['environments'],
   given: ReadonlySet<string>,
+  inSome: readonly GivenName[],
 ): ReadonlyMap<string, readonly string[]> {
   const unchosen = new Map<string, readonly string[]>()
+  for (const { name, environments: own = [] } of inSome)
+    if (!given.has(name)) unchosen.set(name, [...(unchosen.get(name) ?? []), ...own])
   for (const [environment, one] of Object.entries(environments))
     for (const name of new Set(namesOf(one)))
       if (!given.has(name)) unchosen.set(name, [...(unchosen.get(name) ?? []), environment])

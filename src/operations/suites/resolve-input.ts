@@ -11,10 +11,9 @@ import { withServicePorts } from '../../load/service-ports.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
-import type { Mock } from '../../model/mock.ts'
 import { readEnvironmentFile } from '../../parse/environment-file.ts'
 import type { YamlSource } from '../../document/index.ts'
-import { environmentOf } from './outer-options.ts'
+import { environmentOf, sharedMocks } from './outer-options.ts'
 import { placeholdersIn } from '../../template/placeholders-in.ts'
 import { environmentVariable } from '../../template/scope.ts'
 
@@ -90,18 +89,13 @@ async function resolveSuites(
   if (!resolved.ok) return resolved
   const { configurationSource, hide } = resolved.value
   const configuration = await withServicePorts(resolved.value.configuration)
-  if (configurationSource === undefined || sharedMocks(configuration).length === 0)
+  if (configurationSource === undefined || sharedMocks(configuration, () => true).length === 0)
     return { ok: true, value: { ...resolved.value, configuration } }
   const { sharedMockProblems } = await import('./shared-mock-problems.ts')
   const problems = hide(await sharedMockProblems(configurationSource, input, configuration))
   if (problems.some(({ severity }) => severity === 'error')) return { ok: false, problems }
   const warnings = [...resolved.value.warnings, ...problems]
   return { ok: true, value: { ...resolved.value, configuration, warnings } }
-}
-
-/** The mocks of a configuration, with those that stand in for services. */
-export function sharedMocks({ mocks, services }: Configuration): readonly Mock[] {
-  return [...mocks, ...services.flatMap(({ mock }) => mock ?? [])]
 }
 
 /** The same without suites, for a call that is in none: no service is started for it, so none has a port. */

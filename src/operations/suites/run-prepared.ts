@@ -36,10 +36,7 @@ export async function runPrepared(
 ): Promise<RunSummary> {
   if (!prepared.ok) return finish(host, input, rejectedRun(prepared.problems, host))
   const { projects } = prepared.value
-  const unasked = projects.flatMap(({ plan, secrets }) => [
-    ...secrets.maskDeep(unaskedChanges(plan, input)),
-    ...unaskedRounds(plan, input),
-  ])
+  const unasked = projects.flatMap(one => [...unaskedChanges(one, input), ...unaskedRounds(one.plan, input)])
   if (unasked.length > 0) return finish(host, input, rejectedRun(unasked, host))
   const running = withSuites(prepared.value)
   const emit = running.length > 1 ? asOneRun(running, input, host.emit) : host.emit

@@ -25,10 +25,14 @@ export async function setUpFirst<Value>(
   if (plan.setup === undefined) return { ok: true, value: await work(run) }
   const { watcher: _, actsElsewhere: __, ...others } = run
   let failed: Failure | undefined
+  let isOver = false
   const before: RunContext = {
     ...others,
     emit: event => {
-      if (event.type === 'step-finished') failed ??= causeOf(event.result)
+      if (event.type !== 'step-finished') return
+      const cause = causeOf(event.result)
+      if (isOver && cause !== undefined) run.emit({ type: 'problem', problem: notCleaned(cause) })
+      failed ??= cause
     },
     allowsExec: file => permitsExec(configuration, file),
     filledIn: () => undefined,
@@ -36,11 +40,15 @@ export async function setUpFirst<Value>(
     tally: new Tally(),
     insist: new AbortController().signal,
   }
-  return afterSetup<Result<Value>>(plan, before, async ({ once, setup }) =>
-    failed === undefined || run.interrupt.aborted
-      ? { ok: true, value: await work({ ...run, ...defined({ once, setup }) }) }
-      : { ok: false, problems: secrets.maskDeep([notPassed(failed)]) },
-  )
+  return afterSetup<Result<Value>>(plan, before, async ({ once, setup }) => {
+    if (failed !== undefined && !run.interrupt.aborted) {
+      isOver = true
+      return { ok: false, problems: secrets.maskDeep([notPassed(failed)]) }
+    }
+    const value = await work({ ...run, ...defined({ once, setup }) })
+    isOver = true
+    return { ok: true, value }
+  })
 }
 
 const withoutIt = 'Mend the step, or give by hand what the setup gives: --no-setup --var token=….'
@@ -53,6 +61,15 @@ function causeOf({ failures: [failure], steps = [] }: StepResult): Failure | und
     if (cause !== undefined) return cause
   }
   return failure
+}
+
+/** Says that something was left behind, which fails nothing that was asked for. */
+function notCleaned({ message, hint, span, sourceLine }: Failure): Problem {
+  const told = { message: `what the setup made was not cleaned up: ${message}`, span }
+  return {
+    ...errorProblem({ code: 'setup-failed', ...told, ...defined({ hint, sourceLine }) }),
+    severity: 'warning',
+  }
 }
 
 function notPassed({ message, hint = withoutIt, span, sourceLine }: Failure): Problem {

@@ -62,7 +62,7 @@ export async function runTests(
   const input: RunInput = { ...given, stopOnFailure: false, history: false }
   const prepared = await prepareRun(input)
   if (!prepared.ok) return prepared
-  const unasked = unaskedChanges(prepared.value.plan, input)
+  const unasked = unaskedChanges(prepared.value, input)
   if (unasked.length > 0) return { ok: false, problems: unasked }
   const steps = new StepRecorder()
   const emit = (event: RunEvent): void => {

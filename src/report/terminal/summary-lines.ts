@@ -98,6 +98,8 @@ export function verdictWords(summary: RunSummary): string {
   const isIdle = summary.requests === 0 && summary.steps.passed > 0
   if (isIdle && summary.problems.some(({ code }) => code === 'nothing-selected'))
     return `Nothing was tested: ${countProblems(summary.problems)}`
+  if (summary.problems.some(({ code }) => code === 'setup-failed'))
+    return `Failed: ${countProblems(summary.problems)}`
   if (summary.problems.some(problem => problem.severity === 'error'))
     return `Rejected${summary.requests > 0 ? '' : ', nothing was sent'}: ${countProblems(summary.problems)}`
   if (summary.outcome === 'passed' && summary.exitCode !== 0)
