@@ -22,6 +22,8 @@ import { defined } from '../util/defined.ts'
 import { areConstant, isConstantTarget, renderTargetValidation } from '../validations/render-targets.ts'
 import { fitUrl, isUsualUrl, movedHosts } from './fit-url.ts'
 import { hideCredentials, hideUrlPasswords } from './secret-variables.ts'
+import { urlCredentials } from '../secrets/index.ts'
+import { sourceFrom } from '../util/is-url.ts'
 import { writeJson } from '../util/exact-number.ts'
 
 /** A step's input and the settings it runs under, placeholders filled in. */
@@ -265,6 +267,7 @@ function renderSchema(
   const operation = renderText(validation.operation, scope)
   if (!spec.ok || !operation.ok)
     return { ok: false, problems: [...problemsOf(spec), ...problemsOf(operation)] }
-  const value = { ...validation, spec: path.resolve(directory, spec.value), operation: operation.value }
-  return { ok: true, value }
+  for (const credential of urlCredentials(spec.value)) scope.hide(credential)
+  const source = sourceFrom(directory, spec.value)
+  return { ok: true, value: { ...validation, spec: source, operation: operation.value } }
 }

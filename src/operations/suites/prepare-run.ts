@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { loadSuites, setupIn, withoutSetup } from './load-suites.ts'
 import type { Loaded } from './check-read.ts'
+import type { ApiDescription } from '../../api-description/api-description.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
 import { type InEnvironments, isOf } from '../../model/in-environments.ts'
 import { errorProblem, type Problem, type Result, usageRefusal } from '../../model/problem.ts'
@@ -47,7 +48,7 @@ export async function prepareRun(
   if (!found.ok) return found
   const unwritable = updateProblems(input, found.value.processEnvironment)
   if (unwritable.length > 0) return { ok: false, problems: unwritable }
-  const schemas = createSchemaLibrary()
+  const schemas = createSchemaLibrary({}, source => descriptionAt(input, source))
   const loaded = await loadAll(input, found.value, schemas)
   const selection = await selectionOf(input, lines)
   const problems = [...known, ...problemsOf(input, found.value, loaded), ...problemsIn(selection)]
@@ -156,6 +157,12 @@ async function contractOf(input: RunInput): Promise<Result<RunContract> | undefi
 }
 
 /** A plan; an expression of --grep that takes too long on some name is a problem. */
+/** The description at a URL, which validations ask for. */
+async function descriptionAt(input: RunInput, source: string): Promise<Result<ApiDescription>> {
+  const { loadSpec } = await import('../contract/load-spec.ts')
+  return loadSpec({ ...input, source, interrupt: new AbortController().signal })
+}
+
 function planWithin({ grep }: RunInput, ...planning: Parameters<typeof planRun>): ReturnType<typeof planRun> {
   try {
     return planRun(...planning)
