@@ -28,6 +28,7 @@ import { randomSeed } from '../../template/seed.ts'
 import { inputProblems, updateProblems } from './input-problems.ts'
 import type { RunInput } from './run-input.ts'
 import { requestedRows } from './requested-rows.ts'
+import { exemptionsOfNothing } from './idle-exemptions.ts'
 import { collectionFacts } from './collection-facts.ts'
 import { environmentNames, environmentOf, outerOptions } from './outer-options.ts'
 import { type ResolvedInput, resolveInput, sharedMocks } from './resolve-input.ts'
@@ -71,7 +72,7 @@ export async function prepareRun(
   }
   const plan = planWithin(input, loaded.suites, options, loaded.setup)
   if (!plan.ok) return { ok: false, problems: [...problems, ...plan.problems] }
-  const warnings = [...problems, ...(contract?.value.warnings ?? [])]
+  const warnings = [...problems, ...(contract?.value.warnings ?? exemptionsOfNothing(plan.value))]
   const secrets = secretsOf(plan.value, processEnvironment)
   const started = startedFor(plan.value, configuration)
   const prepared = {
@@ -156,13 +157,13 @@ async function contractOf(input: RunInput): Promise<Result<RunContract> | undefi
   return loadRunContract({ ...input, spec }, coverageThresholds)
 }
 
-/** A plan; an expression of --grep that takes too long on some name is a problem. */
 /** The description at a URL, which validations ask for. */
 async function descriptionAt(input: RunInput, source: string): Promise<Result<ApiDescription>> {
   const { loadSpec } = await import('../contract/load-spec.ts')
   return loadSpec({ ...input, source, interrupt: new AbortController().signal })
 }
 
+/** A plan; an expression of --grep that takes too long on some name is a problem. */
 function planWithin({ grep }: RunInput, ...planning: Parameters<typeof planRun>): ReturnType<typeof planRun> {
   try {
     return planRun(...planning)

@@ -3,7 +3,6 @@ import type { Problem, Result } from '../../model/problem.ts'
 import type { RunSummary } from '../../model/result.ts'
 import type { LoadedSuite } from '../../load/loaded-suite.ts'
 import type { Suite } from '../../model/suite.ts'
-import { namedLines } from './named-lines.ts'
 import { defined } from '../../util/defined.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import type { Plan } from '../../plan/plan.ts'
@@ -11,10 +10,12 @@ import { runPlan } from '../../run/run-plan.ts'
 import { randomSeed } from '../../template/seed.ts'
 import type { Host } from '../operation.ts'
 import { unaskedChanges } from '../production.ts'
+import { idleExemptions } from './idle-exemptions.ts'
 import { exitCodeOf, failsOnFlaky } from './exit-code.ts'
 import { rejectIfNothingHeld, rejectIfNothingRan } from './nothing-ran.ts'
 import { rejectedRun } from './rejected-run.ts'
 import type { RunInput } from './run-input.ts'
+import { isWhole } from './is-whole.ts'
 import { RunWatch } from './run-watch.ts'
 import { unaskedRounds } from './unasked-rounds.ts'
 import { inSurroundings } from './surroundings.ts'
@@ -56,6 +57,7 @@ export async function runPrepared(
   const overdue = withOvertime(ended, input, watch.late)
   const ran = rejectIfNothingRan(overdue, watch.seen)
   const summary = input.shard === undefined ? rejectIfNothingHeld(ran) : ran
+  if (contract !== undefined) watch.tell(idleExemptions(contract, plan, input, summary))
   if (summary !== overdue) watch.tell(summary.problems)
   return finish(host, input, {
     ...summary,
@@ -77,12 +79,6 @@ function withOvertime(ended: RunSummary, { maxTime }: RunInput, steps: number): 
   return maxTime === undefined || steps === 0
     ? ended
     : { ...ended, outcome: 'errored', overtime: { maxTime, steps } }
-}
-
-/** True where all steps of the suites run. */
-function isWhole(input: RunInput): boolean {
-  const { tags = [], grep, lastFailed } = input
-  return tags.length === 0 && grep === undefined && lastFailed !== true && namedLines(input).lines.size === 0
 }
 
 /** Suites and those that they use, each once. */

@@ -18,9 +18,16 @@ import type { RunInput } from './run-input.ts'
  * them and the files they name, the data, the configuration and the environment file.
  */
 export async function watchedFiles(input: RunInput): Promise<readonly string[]> {
-  const { workingFolder, data, spec, environmentFile, configurationFile = 'apitest.config.yaml' } = input
+  const {
+    workingFolder,
+    data,
+    spec,
+    ignoreFile,
+    environmentFile,
+    configurationFile = 'apitest.config.yaml',
+  } = input
   const { configuration, paths, suites, setup } = await readPlaces(input)
-  const given = [...paths, data, spec, environmentFile, configuration?.file ?? configurationFile]
+  const given = [...paths, data, spec, ignoreFile, environmentFile, configuration?.file ?? configurationFile]
   const roots = [...given, configuration?.envFile].flatMap(file =>
     file === undefined ? [] : [path.resolve(workingFolder, file)],
   )
