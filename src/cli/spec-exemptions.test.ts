@@ -199,10 +199,28 @@ describe('exemptions that nothing needs', () => {
     assert.doesNotMatch((await run(using(200), files, '--shard', '1/1')).output, /ignores-nothing/)
   })
 
+  it('are told without the secrets in their line', async () => {
+    const step = '  - { request: GET BASE/users/2, auth: { bearer: s3cret-t0ken }, contract: off }\n'
+    for (const more of [[], ['--no-spec']]) {
+      const { output } = await run(get + step, {}, ...more)
+      assert.match(output, /ignores-nothing/)
+      assert.doesNotMatch(output, /s3cret-t0ken/)
+    }
+  })
+
   it('are told in a run that is held against no description', async () => {
     const { output, exitCode } = await run(wrongBody.replace('CONTRACT', 'off'), {}, '--no-spec')
     assert.match(output, /ignores-nothing .*this run is held against none[^]*--spec openapi\.yaml/)
     assert.equal(exitCode, 0)
+  })
+})
+
+describe('the suite that shows contract', () => {
+  it('needs all of its exemptions', async () => {
+    const args = ['suites/contract.apitest.yaml', '--spec', 'playground/openapi.yaml', '--no-history']
+    const { exitCode, output, errors } = await runLine(process.cwd(), args)
+    assert.equal(exitCode, 0, output + errors)
+    assert.doesNotMatch(output + errors, /ignores-nothing/)
   })
 })
 

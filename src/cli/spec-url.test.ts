@@ -108,6 +108,13 @@ describe('schema with a spec at a URL', () => {
       }
   })
 
+  it('is none that a mock answers by', async () => {
+    const text = `suite: A\nmocks:\n  users: { spec: "http://${base}/docs/openapi.yaml" }\nsteps:\n  - request: GET {{mocks.users.url}}/users/1\n`
+    const { exitCode, all } = await run(text)
+    assert.match(all, /bad-value {2}a mock answers by a file, and http:\S+ is a URL[^]*Save what is there/)
+    assert.equal(exitCode, 2)
+  })
+
   it('is not asked for by check, --list, --dry-run or format', async () => {
     const url = `http://${base}/docs/none.yaml`
     for (const args of [

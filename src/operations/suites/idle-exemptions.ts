@@ -13,11 +13,12 @@ import type { RunInput } from './run-input.ts'
  * ran, or a step did not, others may need what the settings say and what stands in suites that several use.
  */
 export function idleExemptions(
-  contract: RunContract,
+  contract: RunContract | undefined,
   { suites }: Plan,
   input: RunInput,
   { outcome, interrupted, overtime, steps }: RunSummary,
 ): readonly Problem[] {
+  if (contract === undefined) return exemptionsOfNothing(suites)
   const isEnded = outcome === 'passed' && !interrupted && overtime === undefined && input.rows === undefined
   const isOfAll = isEnded && isWhole(input) && input.shard === undefined && steps.skipped === 0
   const files = new Set(suites.map(({ loaded }) => loaded.suite.file))
@@ -29,7 +30,7 @@ export function idleExemptions(
 const nothingHeld = 'contract is about a description of the API, and this run is held against none'
 
 /** Warns of the first exemption of a run in which nothing is held against a description. */
-export function exemptionsOfNothing({ suites }: Pick<Plan, 'suites'>): readonly Problem[] {
+function exemptionsOfNothing(suites: Plan['suites']): readonly Problem[] {
   for (const { loaded, settings } of suites) {
     const [first] = [settings, ...allSteps(loaded)].flatMap(({ contract }) => contract?.list ?? [])
     if (first !== undefined) return [ignoresNothing(nothingHeld, first, 'Name one with --spec openapi.yaml.')]

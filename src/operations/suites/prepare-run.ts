@@ -28,7 +28,6 @@ import { randomSeed } from '../../template/seed.ts'
 import { inputProblems, updateProblems } from './input-problems.ts'
 import type { RunInput } from './run-input.ts'
 import { requestedRows } from './requested-rows.ts'
-import { exemptionsOfNothing } from './idle-exemptions.ts'
 import { collectionFacts } from './collection-facts.ts'
 import { environmentNames, environmentOf, outerOptions } from './outer-options.ts'
 import { type ResolvedInput, resolveInput, sharedMocks } from './resolve-input.ts'
@@ -72,7 +71,7 @@ export async function prepareRun(
   }
   const plan = planWithin(input, loaded.suites, options, loaded.setup)
   if (!plan.ok) return { ok: false, problems: [...problems, ...plan.problems] }
-  const warnings = [...problems, ...(contract?.value.warnings ?? exemptionsOfNothing(plan.value))]
+  const warnings = [...problems, ...(contract?.value.warnings ?? [])]
   const secrets = secretsOf(plan.value, processEnvironment)
   const started = startedFor(plan.value, configuration)
   const prepared = {

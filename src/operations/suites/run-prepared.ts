@@ -57,7 +57,7 @@ export async function runPrepared(
   const overdue = withOvertime(ended, input, watch.late)
   const ran = rejectIfNothingRan(overdue, watch.seen)
   const summary = input.shard === undefined ? rejectIfNothingHeld(ran) : ran
-  if (contract !== undefined) watch.tell(idleExemptions(contract, plan, input, summary))
+  watch.tell(secrets.maskDeep(idleExemptions(contract, plan, input, summary)))
   if (summary !== overdue) watch.tell(summary.problems)
   return finish(host, input, {
     ...summary,
