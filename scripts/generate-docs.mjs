@@ -77,6 +77,7 @@ const parts = {
   'targets of a message': () => targetTable(suite.definitions['message-expectation']),
   'keys of graphql': () => keyTable(suite, suite.definitions['graphql-operation']),
   'keys of multipart': () => keyTable(suite, suite.definitions['multipart-part'].anyOf[1]),
+  'keys of contract': () => keyTable(suite, suite.definitions.contract.anyOf[1]),
   'keys of auth': () => keyTable(suite, suite.definitions.auth.anyOf[1]),
   'keys of oauth2': () => keyTable(suite, authKinds.oauth2),
   'keys of digest': () => keyTable(suite, authKinds.digest),

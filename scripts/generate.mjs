@@ -206,7 +206,7 @@ function languageModule(actions, suite, transport, stepProperties) {
   const { before, after } = aroundAction(stepProperties)
   const keys = Object.fromEntries(actions.map(({ name, part }) => [name, Object.keys(part.properties)]))
   const operators = Object.keys(suite.definitions.operators.properties)
-  const notInInput = new Set([...Object.keys(transport.definitions), 'scripts'])
+  const notInInput = new Set([...Object.keys(transport.definitions), 'scripts', 'contract'])
   const inputKeys = Object.entries(keys).map(([name, all]) => {
     const own = all.filter(key => !notInInput.has(key))
     return `  readonly ${name}: ${own.map(key => `'${key}'`).join(' | ')}`

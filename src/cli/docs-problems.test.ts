@@ -58,6 +58,7 @@ function problemsIn(printed: string): readonly { message: string; hint?: string 
 
 /** Exit codes other than 2: of a warning, and of problems that only turn out at the start of a run. */
 const exitCodes: Readonly<Record<string, number>> = {
+  'setup-failed': 3,
   'data-too-long': 0,
   'snapshot-obsolete': 0,
   'environment-ignored': 0,

@@ -39,6 +39,7 @@ const run = optionsOf(runInput, {
     },
     saveDir: { read: readFolder },
     history: { describe: 'Keep calls and how steps ended in .tool, as is usual; --no-history does not' },
+    ignoreFile: { name: 'ignore' },
     coverageThresholds: {
       name: 'coverage-threshold',
       describe: 'Percent of the operations of --spec that must be called; also statuses=50,parameters=50',
@@ -71,6 +72,7 @@ export function toRunInput(given: RunArguments): Result<RunInput> {
   const problems = [
     ...(told.ok ? [] : told.problems),
     ...thresholdOfNothing(given),
+    ...ignoringOfNothing(given),
     ...updateOfNothing(given),
   ]
   if (!told.ok || problems.length > 0) return { ok: false, problems }
@@ -128,6 +130,13 @@ export function tagsIn(written: string): readonly string[] {
 function thresholdOfNothing({ coverageThreshold, spec }: RunArguments): readonly Problem[] {
   if (coverageThreshold === undefined || spec !== undefined) return []
   const message = '--coverage-threshold asks how much of a description is exercised, and there is none'
+  return [usageProblem(message, 'Name it with --spec openapi.yaml.')]
+}
+
+/** Refuses a file of what need not be as described, where nothing is held against a description. */
+function ignoringOfNothing({ ignore, spec }: RunArguments): readonly Problem[] {
+  if (ignore === undefined || spec !== undefined) return []
+  const message = '--ignore says what need not be as a description says, and there is none'
   return [usageProblem(message, 'Name it with --spec openapi.yaml.')]
 }
 

@@ -40,6 +40,7 @@ describe('the suites of the project', () => {
     const steps = parsed.flatMap(({ suite }) => [...suite.steps, ...suite.after])
     const keys = new Set([
       ...steps.flatMap(step => [...Object.keys(step.input), ...Object.keys(step.transport ?? {})]),
+      ...steps.flatMap(({ contract }) => (contract === undefined ? [] : ['contract'])),
       ...steps.flatMap(({ action, scripts }) =>
         scripts === undefined || action === 'script' ? [] : ['scripts'],
       ),

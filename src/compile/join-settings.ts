@@ -9,11 +9,11 @@ import { defined } from '../util/defined.ts'
 export function joinSettings(outer: JsonObject, inner: JsonObject): JsonObject {
   const headers = joinHeaders(outer['headers'], inner['headers'])
   const scripts = joinScripts(outer['scripts'], inner['scripts'])
-  const namespaces =
-    isObject(outer['namespaces']) && isObject(inner['namespaces'])
-      ? { ...outer['namespaces'], ...inner['namespaces'] }
-      : undefined
-  return defined({ ...outer, ...inner, headers, scripts, ...(namespaces && { namespaces }) })
+  const joined = ['namespaces', 'contract'].flatMap(key => {
+    const [around = null, own = null] = [outer[key], inner[key]]
+    return isObject(around) && isObject(own) ? [[key, { ...around, ...own }] as const] : []
+  })
+  return defined({ ...outer, ...inner, headers, scripts, ...Object.fromEntries(joined) })
 }
 
 /** Headers of which the inner ones win. */

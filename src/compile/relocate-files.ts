@@ -4,6 +4,7 @@ import { isInstruction } from '../actions/websocket/instruction.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
 import { tlsFiles } from '../parse/tls-files.ts'
+import { isUrl } from '../util/is-url.ts'
 import { isList, isObject } from '../util/is-json.ts'
 
 /**
@@ -59,8 +60,10 @@ function changesOfStep(change: ChangeName): Changes {
     typeof value === 'string' ? change(value, { path: place, isProto: false }) : value
   const moveProto: Change = (value, place) =>
     typeof value === 'string' ? change(value, { path: place, isProto: true }) : value
+  const moveSpec: Change = (value, place) =>
+    typeof value === 'string' && isUrl(value) ? value : move(value, place)
   const moveSchema: Change = (value, place) =>
-    isObject(value) ? mapKeys(value, place, { spec: move }) : move(value, place)
+    isObject(value) ? mapKeys(value, place, { spec: moveSpec }) : move(value, place)
   const moveAll: Change = (value, place) => (isObject(value) ? mapKeys(value, place, changes) : value)
   const moveConditions: Change = (value, place) =>
     eachItem(value, place, (item, inner) => (isObject(item) ? mapKeys(item, inner, { file: move }) : item))

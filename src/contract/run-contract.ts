@@ -3,10 +3,14 @@ import { operationKey } from '../api-description/operation-names.ts'
 import { outdatedWords } from '../api-description/outdated-words.ts'
 import type { Problem } from '../model/problem.ts'
 import type { ContractFinding, Coverage, CoverageThresholds } from '../model/contract.ts'
+import type { Exemption } from '../model/exemption.ts'
 import type { Exchange } from '../model/exchange.ts'
 import type { ContractVerdict, ExchangeContract } from '../run/implied-validations.ts'
 import { SchemaReader } from '../validations/answer/schema-reader.ts'
 import { checkExchange } from './conformance/check-exchange.ts'
+import { Exempting } from './exemptions/exempting.ts'
+import { IgnoredFindings } from './exemptions/ignored-findings.ts'
+import type { IgnoreEntry } from './exemptions/ignore-list.ts'
 import { type FoundOperation, OperationFinder } from '../api-requests/matching/find-operation.ts'
 import { CoverageCounter } from './coverage/coverage-counter.ts'
 
@@ -18,19 +22,34 @@ export class RunContract implements ExchangeContract {
   readonly #finder: OperationFinder
   readonly #schemas: SchemaReader
   readonly #counter: CoverageCounter
+  readonly #exempting = new Exempting()
+  readonly #ignored: IgnoredFindings
 
-  constructor(spec: string, description: ApiDescription, thresholds?: CoverageThresholds) {
+  constructor(
+    spec: string,
+    description: ApiDescription,
+    { thresholds, ignore = [] }: { thresholds?: CoverageThresholds; ignore?: readonly IgnoreEntry[] } = {},
+  ) {
     this.spec = spec
     this.warnings = outdatedWords(spec, description)
     this.#finder = new OperationFinder(description)
     this.#schemas = new SchemaReader(description)
     this.#counter = new CoverageCounter(spec, description, thresholds)
+    this.#ignored = new IgnoredFindings(ignore, spec, description)
   }
 
-  judge(exchange: Exchange): ContractVerdict | undefined {
+  judge(exchange: Exchange, exemptions: readonly Exemption[] = []): ContractVerdict | undefined {
     const { method, url } = exchange.request
     if (method === undefined || url === undefined || !/^https?:/i.test(url)) return undefined
+    this.#exempting.see(exemptions)
     const found = this.#finder.find(method, url)
+    const off = exemptions.find(({ kind }) => kind === 'off')
+    if (off !== undefined) {
+      if (found.kind !== 'operation' || this.#findings(found, exchange, []).length > 0)
+        this.#exempting.need(off)
+      this.#counter.exempted()
+      return undefined
+    }
     if (found.kind === 'broken') {
       const { path, reason } = found.broken
       const operation = operationKey({ method, path })
@@ -38,11 +57,24 @@ export class RunContract implements ExchangeContract {
       return { operation, findings: [{ message }] }
     }
     if (found.kind !== 'operation') {
-      this.#counter.unknown(method, url)
+      const allowed = exemptions.find(({ kind }) => kind === 'allow-undocumented')
+      if (allowed === undefined) this.#counter.unknown(method, url)
+      else this.#counter.exempted()
+      if (allowed !== undefined) this.#exempting.need(allowed)
       return undefined
     }
+    // A part of the program that is not loaded yet begins this anew: nothing is counted before.
+    const findings = this.#findings(found, exchange, exemptions)
     this.#counter.exercised(found, exchange)
-    return { operation: operationKey(found.operation), findings: this.#findings(found, exchange) }
+    return { operation: operationKey(found.operation), findings }
+  }
+
+  /**
+   * Tells of exemptions and entries of the ignore file that nothing needed. Where only a part of the suites ran, others may
+   * need what the settings and the file say.
+   */
+  idle(isTold: (exemption: Exemption) => boolean, isWhole: boolean): readonly Problem[] {
+    return [...this.#exempting.idle(isTold), ...this.#ignored.idle(isWhole)]
   }
 
   get coverage(): Coverage {
@@ -50,13 +82,22 @@ export class RunContract implements ExchangeContract {
   }
 
   /** A request that was refused may well have been wrong: that is what its test is about. */
-  #findings(found: FoundOperation, exchange: Exchange): readonly ContractFinding[] {
+  #findings(
+    found: FoundOperation,
+    exchange: Exchange,
+    exemptions: readonly Exemption[],
+  ): readonly ContractFinding[] {
     const { status } = exchange.response
     const isRefused = typeof status === 'number' && status >= 400 && status < 500
-    return checkExchange(found, exchange, this.#schemas).flatMap(result => {
-      if (result.outcome !== 'failed' || (result.rule === 'request' && isRefused)) return []
-      return result.findings.map(finding => placed(result.rule, finding))
-    })
+    const results = checkExchange(found, exchange, this.#schemas).filter(
+      ({ rule }) => rule !== 'request' || !isRefused,
+    )
+    const held = this.#exempting.without(results, exemptions, exchange)
+    return this.#ignored
+      .without(held, operationKey(found.operation), status)
+      .flatMap(result =>
+        result.outcome === 'failed' ? result.findings.map(finding => placed(result.rule, finding)) : [],
+      )
   }
 }
 

@@ -8,9 +8,10 @@ import { writtenIn } from '../check/written.ts'
 import { callbackSuites } from '../parse/mocks/callback-suites.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import type { LoadOptions } from './load-options.ts'
+import { isUrl } from '../util/is-url.ts'
 import { readItems } from './read-items.ts'
 
-/** Reads the API descriptions that a suite's validations and mocks name. What reads them is loaded only when there is one. */
+/** Reads the API descriptions that a suite's validations and mocks name; at URLs only a run looks. What reads them is loaded only when there is one. */
 export async function gatherSpecs(
   parsed: ParsedSuite,
   { collections }: Pick<LoadOptions, 'collections'>,
@@ -25,7 +26,7 @@ export async function gatherSpecs(
       .flatMap(allSteps)
       .flatMap(({ validations, retry }) =>
         [...validations, ...(retry?.stopWhen ?? [])].flatMap(validation =>
-          'spec' in validation && !validation.spec.includes('{{')
+          'spec' in validation && !validation.spec.includes('{{') && !isUrl(validation.spec)
             ? [path.resolve(folder, validation.spec)]
             : [],
         ),

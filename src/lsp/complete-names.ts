@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { CompletionItem, CompletionItemKind } from 'vscode-languageserver'
 import { factsOf } from '../actions/index.ts'
 import { loadDescription } from '../api-description/load-description.ts'
+import { isUrl } from '../util/is-url.ts'
 import { readLocalFile } from '../api-description/documents/read-local-file.ts'
 import { namesOfOperation } from '../api-description/operation-names.ts'
 import { fileNamesIn } from '../compile/relocate-files.ts'
@@ -42,7 +43,7 @@ async function namesFor(
   if (key === 'environment' && place.length === 1)
     return Object.keys(configuration?.configuration.environments ?? {})
   const { spec } = mapping(valueAt(around, place.slice(0, -1)))
-  if (key === 'operation' && typeof spec === 'string')
+  if (key === 'operation' && typeof spec === 'string' && !isUrl(spec))
     return operationsOf(path.resolve(path.dirname(file), spec))
   const { readsCalls, resetsMocks } = factsOf(key)
   if (readsCalls !== true && resetsMocks !== true) return []

@@ -9,6 +9,7 @@ import { namesFile } from './complete-names.ts'
 import { rangeOf, uriOf } from './diagnostics.ts'
 import { meantBy, pointedAt, type Pointed } from './pointed.ts'
 import { variablesAt } from './variables.ts'
+import { isUrl } from '../util/is-url.ts'
 import type { Asked } from './place.ts'
 
 /** Where what a cursor points at comes from: who sets a variable, nearest first; a file; an environment; an operation. */
@@ -51,7 +52,7 @@ async function operationAt(
   { path: place, around, value }: Pointed,
 ): Promise<readonly Location[]> {
   const { spec } = mapping(valueAt(around, place.slice(0, -1)))
-  if (typeof spec !== 'string') return []
+  if (typeof spec !== 'string' || isUrl(spec)) return []
   const description = path.resolve(path.dirname(file), spec)
   const content = readText(description)
   if (content instanceof Error) return []

@@ -63,6 +63,7 @@ const unlisted: ReadonlySet<string> = new Set([
     'provider-state',
     'scripts',
     'correlation',
+    'contract',
   ],
   ...['resolve', 'unix-socket', 'http-version', 'tls', 'proxy', 'follow-redirects', 'cookies', 'sasl'],
   ...[

@@ -10,6 +10,14 @@ export const contractRules = ['status', 'contentType', 'body', 'headers', 'reque
 /** The name of a rule. */
 export type ContractRule = (typeof contractRules)[number]
 
+/** A rule as it is written in files: `content-type`. */
+export function ruleWord(rule: ContractRule): string {
+  return rule === 'contentType' ? 'content-type' : rule
+}
+
+/** The names of all rules in files. */
+export const ruleWords = contractRules.map(ruleWord)
+
 /** Verdict of one rule on an exchange. */
 export type RuleResult =
   | { readonly rule: ContractRule; readonly outcome: 'passed' }
@@ -45,6 +53,8 @@ export interface Coverage {
   readonly operations: readonly OperationCoverage[]
   /** Requests that the description knows nothing of, each once, with how often it was sent. */
   readonly outside: readonly { readonly request: string; readonly count: number }[]
+  /** How many requests were not held against it, as `contract` of their steps says; absent for none. */
+  readonly exempted?: number
   /** How much of each kind must be exercised (`--coverage-threshold`). */
   readonly thresholds?: CoverageThresholds
 }
@@ -113,10 +123,12 @@ export function missedShares(
 export function addCoverage(first: Coverage, second: Coverage): Coverage {
   const outside = new Map(first.outside.map(one => [one.request, one.count]))
   for (const { request, count } of second.outside) outside.set(request, (outside.get(request) ?? 0) + count)
+  const exempted = (first.exempted ?? 0) + (second.exempted ?? 0)
   return {
     ...first,
     operations: first.operations.map((operation, index) => addOperation(operation, second.operations[index])),
     outside: [...outside].map(([request, count]) => ({ request, count })),
+    ...(exempted === 0 ? {} : { exempted }),
   }
 }
 
@@ -140,14 +152,19 @@ function addCounts<Counted extends { readonly count: number }>(
 /** That no request of a run was described where all were to be held against the description, if that is so. */
 export function nothingHeld(coverage: Coverage | undefined): Problem | undefined {
   if (coverage === undefined || coverage.operations.some(({ count }) => count > 0)) return undefined
-  const { spec, outside } = coverage
+  const { spec, outside, exempted } = coverage
   const [first] = outside
   return errorProblem({
     code: 'nothing-selected',
-    message: `no request of the run is described in ${spec}, so nothing was held against it`,
+    message:
+      exempted !== undefined && first === undefined
+        ? `no request of the run was held against ${spec}`
+        : `no request of the run is described in ${spec}, so nothing was held against it`,
     hint:
       first === undefined
-        ? 'No step sent an HTTP request that was answered.'
+        ? exempted === undefined
+          ? 'No step sent an HTTP request that was answered.'
+          : 'Every request is exempt, as `contract` of its step or of the settings says.'
         : `The first was ${first.request}: compare it with the servers and paths of the description.`,
   })
 }

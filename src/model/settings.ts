@@ -1,3 +1,4 @@
+import type { Exemptions } from './exemption.ts'
 import type { JsonObject } from './json.ts'
 import type { Scripts } from './script.ts'
 
@@ -14,6 +15,8 @@ export interface Settings {
   readonly auth?: JsonObject | 'none'
   /** How requests travel: `tls`, `proxy` and the like, as in the suite language. */
   readonly transport?: JsonObject
+  /** Exemptions of every request, in runs that are held against a description. */
+  readonly contract?: Exemptions
   /** The namespaces of prefixes in XPath. */
   readonly namespaces?: Readonly<Record<string, string>>
   /** Scripts that run around every request, the outer ones first. */

@@ -1,3 +1,4 @@
+import type { Exemptions } from './exemption.ts'
 import type { AnswerCondition, Condition, Extract, Validation } from './expectation.ts'
 import type { JsonObject, JsonValue } from './json.ts'
 import type { LoadSection } from './load-test.ts'
@@ -70,6 +71,8 @@ export interface Step {
   readonly input: JsonObject
   /** Its own words on how requests travel; they win over those of the settings. */
   readonly transport?: JsonObject
+  /** Its own words on what is not as the API is described; they win over those of the settings. */
+  readonly contract?: Exemptions
   /** The file that its body is saved in. */
   readonly saveTo?: SaveTo
   /** The namespaces of prefixes in XPath here. */

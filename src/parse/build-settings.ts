@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Settings } from '../model/settings.ts'
 import { parseDuration } from '../util/duration.ts'
 import { mapping, property, text } from '../util/read-values.ts'
+import { buildExemptions } from './build-exemptions.ts'
 import { buildScripts } from './build-scripts.ts'
 import { tlsFiles } from './tls-files.ts'
 import type { YamlSource } from '../document/index.ts'
@@ -23,6 +24,7 @@ export function buildSettings(value: unknown, source: YamlSource): Settings {
     headers: isObject(headers) ? enabledOnly(headers) : undefined,
     auth: isObject(auth) || auth === 'none' ? auth : undefined,
     transport: buildTransport(settings, path.dirname(source.file)),
+    contract: buildExemptions(property(settings, 'contract'), source, ['settings', 'contract']),
     namespaces: buildNamespaces(property(settings, 'namespaces')),
     scripts: buildScripts(property(settings, 'scripts'), source, ['settings', 'scripts']),
     stopOnFailure: typeof stopOnFailure === 'boolean' ? stopOnFailure : undefined,

@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Scripts } from '../model/script.ts'
 import type { DocumentPath } from '../model/span.ts'
 import type { DataSource, Retry, Rounds, SaveTo, Step } from '../model/suite.ts'
+import { buildExemptions } from './build-exemptions.ts'
 import { buildScriptList, buildScripts } from './build-scripts.ts'
 import { buildProviderStates } from './build-provider-states.ts'
 import { buildDuration, buildNamespaces, buildTransport } from './build-settings.ts'
@@ -26,13 +27,13 @@ import { defined } from '../util/defined.ts'
 import { writeJson } from '../util/exact-number.ts'
 
 /**
- * The keys each action reads itself, by its own: neither those on how requests travel nor scripts, in which braces are those
- * of JavaScript.
+ * The keys each action reads itself, by its own: neither those on how requests travel and are held against a description nor
+ * scripts, in which braces are those of JavaScript.
  */
 const inputKeys: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(actionKeys).map(([action, keys]) => [
     action,
-    new Set(keys.filter(key => !transportKeys.includes(key) && key !== 'scripts')),
+    new Set(keys.filter(key => !transportKeys.includes(key) && key !== 'scripts' && key !== 'contract')),
   ]),
 )
 
@@ -52,6 +53,7 @@ const furtherKeys = new Set([
     'script',
     'scripts',
     'provider-state',
+    'contract',
     'namespaces',
     'save-to',
   ],
@@ -163,6 +165,7 @@ function furtherParts(source: YamlSource, step: JsonObject, action: string, plac
     data: buildData(step['data'], source, [...place, 'data']),
     rounds: buildRounds(step, source, place),
     variables: isObject(step['variables']) ? step['variables'] : undefined,
+    contract: buildExemptions(step['contract'], source, [...place, 'contract']),
     namespaces: buildNamespaces(step['namespaces']),
     saveTo: buildSaveTo(step['save-to'], source, [...place, 'save-to']),
     transport: buildTransport(step, path.dirname(source.file)),

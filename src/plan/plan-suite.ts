@@ -1,5 +1,6 @@
 import type { LoadedSuite } from '../load/loaded-suite.ts'
 import type { Configuration, Environment } from '../model/configuration.ts'
+import { joinExemptions } from '../model/exemption.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Scripts } from '../model/script.ts'
 import type { Settings } from '../model/settings.ts'
@@ -81,10 +82,12 @@ export function mergeSettings(...all: readonly Settings[]): Settings {
     for (const header of Object.entries(own)) headers.set(header[0].toLowerCase(), header)
   const scripts = all.flatMap(({ scripts = [] }) => scripts)
   const namespaces = all.flatMap(({ namespaces: own }) => (own === undefined ? [] : [own]))
+  const contract = all.map(one => one.contract).reduce(joinExemptions, undefined)
   const transports = all.flatMap(({ transport = [] }) => transport)
   return {
     ...(Object.assign({}, ...all) as Settings),
     ...(transports.length === 0 ? {} : { transport: Object.assign({}, ...transports) as JsonObject }),
+    ...(contract === undefined ? {} : { contract }),
     ...(namespaces.length === 0
       ? {}
       : { namespaces: Object.fromEntries(namespaces.flatMap(own => Object.entries(own))) }),

@@ -100,14 +100,15 @@ async function judgeImplied(
 ): Promise<Attempt> {
   const own = await judged
   const { exchange, context, time } = evaluation
-  const { span } = context.prepared.step
+  const { step, ownSettings } = context.prepared
+  const { span } = step
   const { contract } = context.iteration.run
   const echo = judgeEcho(exchange, span)
   const answered =
     exchange.graphql === undefined ? none : await asGraphql(exchange, span, [...own, ...extracts], scripted)
   const kept = await time.each(
     [{ span }],
-    () => judgeContract(exchange, span, contract),
+    () => judgeContract(exchange, span, contract, ownSettings.contract),
     () => `contract ${contract?.spec ?? ''}`,
     evaluation,
   )

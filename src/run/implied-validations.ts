@@ -2,6 +2,7 @@ import { looksAtErrors } from '../extracts/looks-at-errors.ts'
 import { prepareTarget, readJson } from '../extracts/prepare-target.ts'
 import { type ContractFinding, findingText } from '../model/contract.ts'
 import type { Exchange } from '../model/exchange.ts'
+import type { Exemptions } from '../model/exemption.ts'
 import { headerValue } from '../model/header-value.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { ExtractResult, ValidationResult } from '../model/result.ts'
@@ -18,8 +19,8 @@ import { printValue } from '../validations/print-value.ts'
 export interface ExchangeContract {
   /** The document, as it was named. */
   readonly spec: string
-  /** Judges an exchange by the description; undefined where it knows nothing of such a request. */
-  judge(exchange: Exchange): ContractVerdict | undefined
+  /** Judges an exchange by the description; undefined where it knows nothing of such a request, or is not to be asked. */
+  judge(exchange: Exchange, exemptions?: Exemptions['list']): ContractVerdict | undefined
 }
 
 /** The verdict of a description on one exchange. */
@@ -34,8 +35,9 @@ export function judgeContract(
   exchange: Exchange,
   span: Span,
   contract: ExchangeContract | undefined,
+  exemptions: Exemptions | undefined,
 ): readonly ValidationResult[] {
-  const verdict = contract?.judge(exchange)
+  const verdict = contract?.judge(exchange, exemptions?.list)
   if (contract === undefined || verdict === undefined) return []
   const subject = `contract ${verdict.operation}`
   return [

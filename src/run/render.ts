@@ -10,6 +10,7 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import { type PreparedTarget, prepareTarget } from '../extracts/prepare-target.ts'
 import type { Settings } from '../model/settings.ts'
 import { isConditional } from '../model/targets-of.ts'
+import { joinExemptions } from '../model/exemption.ts'
 import type { Step } from '../model/suite.ts'
 import { holdsBraces } from '../template/holds-braces.ts'
 import { templatesIn } from '../template/placeholders-in.ts'
@@ -21,6 +22,8 @@ import { cutText } from '../util/cut-text.ts'
 import { defined } from '../util/defined.ts'
 import { areConstant, isConstantTarget, renderTargetValidation } from '../validations/render-targets.ts'
 import { fitUrl, isUsualUrl, movedHosts } from './fit-url.ts'
+import { urlCredentials } from '../secrets/index.ts'
+import { sourceFrom } from '../util/is-url.ts'
 import { hideCredentials, hideUrlPasswords } from './secret-variables.ts'
 import { writeJson } from '../util/exact-number.ts'
 
@@ -44,11 +47,15 @@ export function renderInput(
 
 /** The settings that apply to a step, as they are written: with its own words on how requests travel, without what it replaces. */
 export function settingsUnder(
-  { input, transport: own }: Pick<Step, 'input' | 'transport'>,
+  { input, transport: own, contract }: Pick<Step, 'input' | 'transport' | 'contract'>,
   settings: Settings,
 ): Settings {
   const others = input['auth'] === undefined ? settings : withoutAuth(settings)
-  return own === undefined ? others : { ...others, transport: { ...others.transport, ...own } }
+  const exempting =
+    contract === undefined
+      ? others
+      : { ...others, ...defined({ contract: joinExemptions(others.contract, contract) }) }
+  return own === undefined ? exempting : { ...exempting, transport: { ...exempting.transport, ...own } }
 }
 
 /** As `renderInput`, with the settings that apply to the step. */
@@ -265,6 +272,7 @@ function renderSchema(
   const operation = renderText(validation.operation, scope)
   if (!spec.ok || !operation.ok)
     return { ok: false, problems: [...problemsOf(spec), ...problemsOf(operation)] }
-  const value = { ...validation, spec: path.resolve(directory, spec.value), operation: operation.value }
-  return { ok: true, value }
+  for (const credential of urlCredentials(spec.value)) scope.hide(credential)
+  const source = sourceFrom(directory, spec.value)
+  return { ok: true, value: { ...validation, spec: source, operation: operation.value } }
 }

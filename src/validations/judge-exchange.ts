@@ -30,6 +30,7 @@ import { evaluateExpectation, holdPlainly } from './prepare-expectation.ts'
 import { emptiedOperand, insteadOfOneValue } from './several-values.ts'
 import { digestForm, noDigest, sameDigits } from './digest.ts'
 import type { SchemaLibrary } from './schema/schema-library.ts'
+import { isUrl } from '../util/is-url.ts'
 import type { SchemaMessage } from './schema/schema-message.ts'
 
 /**
@@ -179,7 +180,9 @@ function schemaName(validation: SchemaValidation): string {
     return typeof title === 'string' ? title : 'of the suite'
   }
   if ('file' in validation) return path.basename(validation.file)
-  return `${path.basename(validation.spec)} ${validation.operation}`
+  const { spec, operation } = validation
+  const file = isUrl(spec) && URL.canParse(spec) ? new URL(spec).pathname : spec
+  return `${path.basename(file)} ${operation}`.trimStart()
 }
 
 async function schemaMessages(

@@ -4,6 +4,7 @@ import type { Mock } from '../../model/mock.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath, Span } from '../../model/span.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
+import { isUrl } from '../../util/is-url.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { pathHint, allSteps, type Facts, problemAt, type Rule, type SpecFacts } from '../rule.ts'
 
@@ -64,6 +65,10 @@ function unreadableSpec(
   const { source, suite } = parsed
   const file = path.resolve(path.dirname(suite.file), spec)
   const found = specFacts(spec, parsed, facts)
+  if (found?.state === 'missing' && isUrl(spec)) {
+    const hint = 'Save what is there, and name the file.'
+    return [problemAt(source, place, 'bad-value', `a mock answers by a file, and ${spec} is a URL`, { hint })]
+  }
   if (found?.state === 'missing') {
     const hint = pathHint(source, file)
     return [problemAt(source, place, 'schema-file-missing', `there is no API description ${spec}`, { hint })]

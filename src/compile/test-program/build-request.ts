@@ -252,6 +252,8 @@ const settable = new Set([
   'stop-on-failure',
   'unset-variables',
   'scripts',
+  // Tests are held against no description.
+  'contract',
 ])
 
 /** Settings without which the request goes somewhere else, or nowhere. */

@@ -13,6 +13,7 @@ export class CoverageCounter {
   readonly #thresholds: CoverageThresholds | undefined
   readonly #calls = new Map<object, number>()
   readonly #outside = new Map<string, number>()
+  #exempted = 0
 
   constructor(spec: string, { operations }: ApiDescription, thresholds?: CoverageThresholds) {
     this.#spec = spec
@@ -36,11 +37,17 @@ export class CoverageCounter {
     if (this.#outside.has(request) || this.#outside.size < mostOutside) add(this.#outside, request)
   }
 
+  /** A request that is not held against the description, as `contract` says. */
+  exempted(): void {
+    this.#exempted++
+  }
+
   get coverage(): Coverage {
     return defined({
       spec: this.#spec,
       operations: this.#operations.map(operation => this.#of(operation)),
       outside: [...this.#outside].map(([request, count]) => ({ request, count })),
+      exempted: this.#exempted === 0 ? undefined : this.#exempted,
       thresholds: this.#thresholds,
     })
   }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { ActionContext } from '../../actions/action.ts'
 import type { RunResources } from '../../actions/resources.ts'
+import type { JsonObject } from '../../model/json.ts'
 import { hideValue } from '../../run/secret-variables.ts'
 import { createScope, type Scope, type ScopeLayer } from '../../template/scope.ts'
 import { settleGenerated } from '../../template/settle-generated.ts'
@@ -11,7 +12,7 @@ import { randomUuid } from '../../util/random-name.ts'
 
 /** The variables of --var, the environment and the configuration; its secrets are masked from now on. */
 export function commandScope(
-  { variables, environment: given }: Pick<ScopeInput, 'variables' | 'environment'>,
+  { variables, environment: given }: Pick<ScopeInput, 'environment'> & { readonly variables: JsonObject },
   { configuration, processEnvironment, missingEnvironmentFile }: ResolvedInput,
   secrets: Secrets,
 ): Scope {

@@ -64,7 +64,7 @@ export const readProto = operation({
   input: describeInput,
   answer: describeAnswer,
   run: async (input, host) => {
-    // What is in files is read without sending anything.
+    // Files are read without sending anything.
     if ('proto' in input.step || 'descriptor-set' in input.step)
       return describe({ ...input, setup: false }, host)
     return usageRefusal('there are no files to read', 'Name them under `proto` or `descriptor-set`.')
@@ -94,9 +94,8 @@ async function describe(
   const run = callContext(prepared.value, host.interrupt, host.session)
   try {
     const described = await setUpFirst(prepared.value, run, ({ setup }) => {
-      const values = [...(setup?.values() ?? [])].map(one => one.values)
-      const variables = { ...Object.assign({}, ...values), ...input.variables }
-      return ask({ ...input, variables }, resolved.value, secrets, run)
+      const [given] = setup?.values() ?? []
+      return ask(input, resolved.value, secrets, run, given?.values)
     })
     return described.ok ? described.value : described
   } finally {
@@ -116,8 +115,9 @@ async function ask(
   resolved: ResolvedInput,
   secrets: Secrets,
   { interrupt, resources }: RunContext,
+  fromSetup: JsonObject = {},
 ): Promise<Result<ValueOf<typeof describeAnswer>>> {
-  const scope = commandScope(input, resolved, secrets)
+  const scope = commandScope({ ...input, variables: { ...fromSetup, ...input.variables } }, resolved, secrets)
   const rendered = render(input, scope, resolved.configuration.settings)
   if (!rendered.ok) return rendered
   hideUrlPasswords(rendered.value.input, secrets.add)

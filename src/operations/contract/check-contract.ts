@@ -111,7 +111,7 @@ async function answerOf(
   run: RunContext,
 ): Promise<Result<ValueOf<typeof checkAnswer>>> {
   const { configuration, description, warnings } = prepared
-  const { check, exitCode } = await runContractCheck(input, prepared, host, run)
+  const { check, exitCode, warnings: idle } = await runContractCheck(input, prepared, host, run)
   const kept = await keepContractCheck(configuration.directory, check)
   const unread = brokenOperations(description, input)
   const isWhole = unread.every(({ severity }) => severity === 'warning')
@@ -121,6 +121,7 @@ async function answerOf(
     ...(kept.ok ? { file: kept.value } : {}),
     problems: [
       ...warnings,
+      ...idle,
       ...unread,
       ...nothingCalled(check, description),
       ...nothingFound(check),

@@ -13,7 +13,7 @@ import { projectKeys } from '../project-folder.ts'
 import { fileName, flag, list, object, type ObjectOf, optional, typed, type ValueOf } from '../schema.ts'
 import { changeSchema, comparedSchema } from './change-schema.ts'
 import { ignoreChanges } from './ignore-changes.ts'
-import { readIgnoreFile } from './read-ignore-file.ts'
+import { ignoredChanges, readIgnoreFile } from './read-ignore-file.ts'
 import { LineFinder } from './line-finder.ts'
 import { type DescriptionInput, readDescription, type ReadDescription } from './read-description.ts'
 import { defined } from '../../util/defined.ts'
@@ -71,7 +71,7 @@ export async function compareDescriptions(
   ])
   const [old, fresh] = [given.before, given.after].map(maskUrlCredentials)
   const input = { ...given, before: old ?? '', after: fresh ?? '' }
-  const entries = await readIgnoreFile(input)
+  const entries = await readIgnoreFile(input, ignoredChanges)
   const problems = [before, after, entries].flatMap(result => (result.ok ? [] : result.problems))
   if (!before.ok || !after.ok || !entries.ok) return { ok: false, problems }
   const empty = withoutOperations(input, before.value.description, after.value.description)

@@ -1,4 +1,5 @@
 import { withNearestConfiguration } from '../load-configuration.ts'
+import { ignoreFileKey } from './read-ignore-file.ts'
 import { negativeKeys } from '../convert/negative-keys.ts'
 import { type OperationChoice, usualCap, usualParameterCap } from '../../contract/live/select-operations.ts'
 import { type NegativeOptions, usualNegativeCases } from '../../contract/negative/negative-options.ts'
@@ -25,6 +26,7 @@ import {
 export const checkInput = object({
   baseUrl: text('Where the API is, such as http://127.0.0.1:4010'),
   spec: fileName('read', 'OpenAPI or Swagger document, file or URL'),
+  ignoreFile: byHand(ignoreFileKey),
   tags: optional(list(text('A tag'), 'Operations with one of these tags only')),
   operations: optional(
     list(text('An operation'), 'These operations only: operationId, "GET /users/{id}", or a pattern with *'),

@@ -4,7 +4,9 @@ import type { CoverageThresholds } from '../../model/contract.ts'
 import { errorProblem, type Result, refusal } from '../../model/problem.ts'
 import type { RunInput } from '../suites/run-input.ts'
 import { maskUrlCredentials } from '../../secrets/index.ts'
+import { defined } from '../../util/defined.ts'
 import { loadSpec } from './load-spec.ts'
+import { ignoredExchanges, readIgnoreFile } from './read-ignore-file.ts'
 
 /** Reads the description that a run is held against. */
 export async function loadRunContract(
@@ -25,5 +27,8 @@ export async function loadRunContract(
     const hint = misspeltPaths(description.value) ?? reason
     return refusal(errorProblem({ code: 'nothing-selected', message, hint }))
   }
-  return { ok: true, value: new RunContract(spec, description.value, thresholds) }
+  const ignore = await readIgnoreFile(input, ignoredExchanges)
+  if (!ignore.ok) return ignore
+  const options = defined({ thresholds, ignore: ignore.value })
+  return { ok: true, value: new RunContract(spec, description.value, options) }
 }

@@ -13,6 +13,7 @@ import {
   type SelectedOperations,
   selectOperations,
 } from '../../contract/live/select-operations.ts'
+import type { IgnoreEntry } from '../../contract/exemptions/ignore-list.ts'
 import { firstOf, type ValueSource } from '../../contract/live/value-sources.ts'
 import type { Configuration } from '../../model/configuration.ts'
 import type { JsonObject } from '../../model/json.ts'
@@ -31,6 +32,7 @@ import { resolveScope, type ResolvedInput } from '../suites/resolve-input.ts'
 import { collectionValues } from './collection-values.ts'
 import type { CheckContractInput } from './contract-check-input.ts'
 import { loadSpec } from './load-spec.ts'
+import { ignoredExchanges, readIgnoreFile } from './read-ignore-file.ts'
 import { planCalls } from './plan-calls.ts'
 import { defined } from '../../util/defined.ts'
 import type { CallOutcome } from '../../contract/live/call-outcome.ts'
@@ -49,6 +51,7 @@ export interface PreparedCheck {
   readonly left: readonly LeftOperation[]
   /** The suite of the calls; absent when there is none. */
   readonly planned?: PlannedSuite
+  readonly ignore: readonly IgnoreEntry[]
   /** The setup to do before the first of them. */
   readonly setup?: Plan['setup']
   readonly warnings: readonly Problem[]
@@ -61,6 +64,8 @@ export interface LoadedCheck {
   readonly resolved: ResolvedInput
   readonly description: ApiDescription
   readonly source: ValueSource
+  /** Findings that nobody needs to hear of. */
+  readonly ignore: readonly IgnoreEntry[]
   /** The credentials that were typed. */
   readonly secrets: Secrets
 }
@@ -78,12 +83,15 @@ export async function loadContractCheck(
   if (!description.ok) return description
   const source = await valuesOf(input, description.value, interrupt)
   if (!source.ok) return source
+  const ignore = await readIgnoreFile(input, ignoredExchanges)
+  if (!ignore.ok) return ignore
   return {
     ok: true,
     value: {
       resolved: resolved.value,
       description: description.value,
       source: source.value,
+      ignore: ignore.value,
       secrets: givenSecrets(input),
     },
   }
@@ -99,7 +107,7 @@ function givenSecrets({ settings, baseUrl, values }: CheckContractInput): Secret
 /** Chooses operations and builds their requests, which go to `baseUrl`. Nothing is sent. */
 export async function prepareContractCheck(
   input: CheckContractInput,
-  { resolved, description, source, secrets }: LoadedCheck,
+  { resolved, description, source, ignore, secrets }: LoadedCheck,
   baseUrl: string,
 ): Promise<Result<PreparedCheck>> {
   const { configuration, processEnvironment, warnings } = resolved
@@ -127,6 +135,7 @@ export async function prepareContractCheck(
       baseUrl,
       builder,
       calls,
+      ignore,
       left: [...selected.left, ...left],
       planned,
       setup,

@@ -1,54 +1,62 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
-import type { DocumentPath, Span } from '../../model/span.ts'
+import { type IgnoreEntry, matchesEntry } from '../../contract/exemptions/ignore-list.ts'
+import { ruleWords } from '../../model/contract.ts'
+import type { DocumentPath } from '../../model/span.ts'
 import { readWithPlaces, type YamlSource } from '../../document/index.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import type { JsonValue } from '../../util/json-value.ts'
 import { mapping, text } from '../../util/read-values.ts'
 import { readFileText } from '../convert/read-source.ts'
+import { fileName, optional } from '../schema.ts'
 import { defined } from '../../util/defined.ts'
 
-/** The file that is read when none is named, where it is there. */
-const usualFile = '.apitest-diff-ignore.yaml'
-
-/** Changes that nobody needs to hear of: those that have all that is said here. In each text `*` stands for any. */
-export interface IgnoreEntry {
-  readonly rule?: string
-  readonly operation?: string
-  readonly part?: string
-  readonly path?: string
-  readonly pointer?: string
-  readonly reason: string
-  /** The last day on which it counts: `2026-12-31`. */
-  readonly expires?: string
-  readonly span: Span
-  /** The text of the line that it begins on. */
-  readonly sourceLine: string
+/** The subject of an ignore file: changes of a description, or exchanges that are held against one. */
+export interface IgnoreSubject {
+  /** The file that is read when none is named, where it is there. */
+  readonly usualFile: string
+  readonly criteria: readonly (keyof IgnoreEntry)[]
+  /** The rules that there are; absent where there are too many to list them. */
+  readonly rules?: readonly string[]
 }
 
-const criteria = ['rule', 'operation', 'part', 'path', 'pointer'] as const
-const keys = [...criteria, 'reason', 'expires']
+export const ignoredChanges: IgnoreSubject = {
+  usualFile: '.apitest-diff-ignore.yaml',
+  criteria: ['rule', 'operation', 'part', 'path', 'pointer'],
+}
+
+/** The key for the file about exchanges. */
+export const ignoreFileKey = optional(
+  fileName(
+    'read',
+    'File with what need not be as described; .apitest-contract-ignore.yaml unless said, where it is there',
+  ),
+)
+
+export const ignoredExchanges: IgnoreSubject = {
+  usualFile: '.apitest-contract-ignore.yaml',
+  criteria: ['rule', 'operation', 'part', 'path'],
+  rules: ruleWords,
+}
 
 /** Reads the entries of an ignore file; none when no file is named and the usual one is not there. */
-export async function readIgnoreFile({
-  ignoreFile,
-  workingFolder,
-}: {
-  readonly ignoreFile?: string
-  readonly workingFolder: string
-}): Promise<Result<readonly IgnoreEntry[]>> {
+export async function readIgnoreFile(
+  { ignoreFile, workingFolder }: { readonly ignoreFile?: string; readonly workingFolder: string },
+  subject: IgnoreSubject,
+): Promise<Result<readonly IgnoreEntry[]>> {
+  const { usualFile } = subject
   const file = path.resolve(workingFolder, ignoreFile ?? usualFile)
   if (ignoreFile === undefined && !existsSync(file)) return { ok: true, value: [] }
   const read = readFileText(file, ignoreFile ?? usualFile)
   if (!read.ok) return read
   const source = await readWithPlaces(read.value, file, 'Write `ignore:` and a list of entries.')
   if (source.problems.length > 0) return { ok: false, problems: source.problems }
-  return readEntries(source)
+  return readEntries(source, subject)
 }
 
-function readEntries(source: YamlSource): Result<readonly IgnoreEntry[]> {
+function readEntries(source: YamlSource, subject: IgnoreSubject): Result<readonly IgnoreEntry[]> {
   const value = source.value as JsonValue
   const listed = isList(value) ? value : mapping(value)['ignore']
   const path = isList(value) ? [] : ['ignore']
@@ -57,17 +65,25 @@ function readEntries(source: YamlSource): Result<readonly IgnoreEntry[]> {
       ok: false,
       problems: [problem(source, path, 'bad-value', 'an ignore file is `ignore:` with a list of entries')],
     }
-  const read = listed.map((item, index) => readEntry(source, item, [...path, index]))
+  const read = listed.map((item, index) => readEntry(source, item, [...path, index], subject))
   const problems = read.flatMap(result => (result.ok ? [] : result.problems))
   if (problems.length > 0) return { ok: false, problems }
   return { ok: true, value: read.flatMap(result => (result.ok ? [result.value] : [])) }
 }
 
-function readEntry(source: YamlSource, item: JsonValue, path: DocumentPath): Result<IgnoreEntry> {
+function readEntry(
+  source: YamlSource,
+  item: JsonValue,
+  path: DocumentPath,
+  subject: IgnoreSubject,
+): Result<IgnoreEntry> {
+  const { criteria } = subject
   if (!isObject(item))
     return { ok: false, problems: [problem(source, path, 'bad-value', 'an entry is a mapping with a rule')] }
-  const problems = Object.entries(item).flatMap(([key, value]) => keyProblems(source, path, key, value))
-  const isMisspelt = Object.keys(item).some(key => !keys.includes(key))
+  const problems = Object.entries(item).flatMap(([key, value]) =>
+    keyProblems(source, [...path, key], value, subject),
+  )
+  const isMisspelt = Object.keys(item).some(key => !keysOf(subject).includes(key))
   if (!isMisspelt && !criteria.some(key => Object.hasOwn(item, key)))
     problems.push(problem(source, path, 'missing-key', `an entry needs one of ${criteria.join(', ')}`))
   const reason = text(item['reason'])
@@ -88,27 +104,30 @@ function readEntry(source: YamlSource, item: JsonValue, path: DocumentPath): Res
   }
 }
 
+function keysOf({ criteria }: IgnoreSubject): readonly string[] {
+  return [...criteria, 'reason', 'expires']
+}
+
 function keyProblems(
   source: YamlSource,
-  path: DocumentPath,
-  key: string,
+  place: DocumentPath,
   value: JsonValue,
+  subject: IgnoreSubject,
 ): readonly Problem[] {
-  const place = [...path, key]
-  if (!keys.includes(key))
-    return [
-      problem(
-        source,
-        place,
-        'unknown-key',
-        `"${key}" is no key of an entry`,
-        didYouMean(key, keys) ?? `Keys are ${keys.join(', ')}.`,
-      ),
-    ]
-  if (typeof value !== 'string') return [problem(source, place, 'bad-value', `${key} must be text`)]
-  if (key === 'expires' && !isDay(value))
-    return [problem(source, place, 'bad-value', 'expires must be a day, such as 2026-12-31')]
-  return []
+  const key = String(place.at(-1))
+  const keys = keysOf(subject)
+  const bad = (message: string, hint?: string): readonly Problem[] => [
+    problem(source, place, 'bad-value', message, hint),
+  ]
+  if (!keys.includes(key)) {
+    const hint = didYouMean(key, keys) ?? `Keys are ${keys.join(', ')}.`
+    return [problem(source, place, 'unknown-key', `"${key}" is no key of an entry`, hint)]
+  }
+  if (typeof value !== 'string') return bad(`${key} must be text`)
+  if (key === 'expires' && !isDay(value)) return bad('expires must be a day, such as 2026-12-31')
+  const { rules } = subject
+  if (key !== 'rule' || rules === undefined || rules.some(rule => matchesEntry(value, rule))) return []
+  return bad(`there is no rule "${value}"`, didYouMean(value, rules) ?? `Rules are ${rules.join(', ')}.`)
 }
 
 function isDay(text: string): boolean {

@@ -1,11 +1,14 @@
 import path from 'node:path'
 import type { Operation } from '../../api-description/api-description.ts'
 import type { OperationCall } from '../../contract/live/build-call.ts'
+import { operationKey } from '../../api-description/operation-names.ts'
+import { IgnoredFindings } from '../../contract/exemptions/ignored-findings.ts'
 import { CheckRecorder, checkSummary } from '../../contract/live/check-recorder.ts'
 import { maskCheck } from '../../contract/live/mask-check.ts'
 import { OperationPlaces } from '../../contract/live/operation-places.ts'
 import { runCalls } from '../../contract/live/run-calls.ts'
 import type { ContractCheck } from '../../model/contract-check.ts'
+import type { Problem } from '../../model/problem.ts'
 import type { StepResult } from '../../model/result.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
 import { curlOf } from '../../curl/write/curl-of.ts'
@@ -13,6 +16,7 @@ import { explain } from '../../report/explain/explain.ts'
 import { maskEvent, maskStep } from '../../run/mask-event.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { readFileText } from '../convert/read-source.ts'
+import { defined } from '../../util/defined.ts'
 import { hearSignals } from '../../util/interruptions.ts'
 import { isUrl } from '../../util/is-url.ts'
 import type { Host } from '../operation.ts'
@@ -26,7 +30,11 @@ export async function runContractCheck(
   prepared: PreparedCheck,
   host: Pick<Host, 'interrupt' | 'emit'>,
   run: RunContext,
-): Promise<{ readonly check: ContractCheck; readonly exitCode: number }> {
+): Promise<{
+  readonly check: ContractCheck
+  readonly exitCode: number
+  readonly warnings: readonly Problem[]
+}> {
   const { description, baseUrl, secrets } = prepared
   const { interrupt } = host
   const workers = prepared.configuration.workers ?? 4
@@ -49,7 +57,7 @@ export async function runContractCheck(
     placeOf: operation => places.of(operation),
     emit: event => host.emit?.(maskEvent(event, secrets)),
   })
-  await makeCalls(prepared, { ...run, workers }, recorder)
+  const warnings = await makeCalls(input.spec, prepared, { ...run, workers }, recorder)
   await hearSignals()
   leaveTheRest(prepared, interrupt, recorder)
   const operations = description.operations.flatMap(operation => recorder.of(operation) ?? [])
@@ -65,7 +73,7 @@ export async function runContractCheck(
     summary: checkSummary(operations, input.negativeOptions?.seed),
     operations,
   }
-  return { check: maskCheck(check, secrets), exitCode }
+  return { check: maskCheck(check, secrets), exitCode, warnings }
 }
 
 function negativeByOperation({ calls }: PreparedCheck): ReadonlyMap<Operation, readonly OperationCall[]> {
@@ -79,20 +87,33 @@ function negativeByOperation({ calls }: PreparedCheck): ReadonlyMap<Operation, r
   return found
 }
 
+/** Makes the calls, and tells of entries of the ignore file that none of them needed. */
 async function makeCalls(
+  spec: string,
   prepared: PreparedCheck,
   context: RunContext,
   recorder: CheckRecorder,
-): Promise<void> {
-  const { planned, calls } = prepared
-  if (planned === undefined) return
+): Promise<readonly Problem[]> {
+  const { planned, calls, description, ignore } = prepared
+  if (planned === undefined) return []
+  const ignored = new IgnoredFindings(ignore, spec, description)
   const ended = (outcome: CallOutcome): void => {
-    recorder.ended(outcome)
+    const tried = outcome.tried?.map(one => withoutIgnored(one, ignored))
+    recorder.ended({ ...withoutIgnored(outcome, ignored), ...defined({ tried }) })
   }
   const endedNegative = (call: OperationCall, came: CallOutcome | string): void => {
     recorder.endedNegative(call, came)
   }
   await runCalls(calls, { ...prepared, planned, context, ended, endedNegative })
+  return ignored.idle(!context.interrupt.aborted)
+}
+
+/** An outcome without what the ignore file names. */
+function withoutIgnored(outcome: CallOutcome, ignored: IgnoredFindings): CallOutcome {
+  const { call, rules, result } = outcome
+  if (rules === undefined) return outcome
+  const status = result.exchange?.response?.status
+  return { ...outcome, rules: ignored.without(rules, operationKey(call.operation), status) }
 }
 
 /** Tells of the operations that were not called: those that were never reached, and those that were left out. */

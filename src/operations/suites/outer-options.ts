@@ -31,13 +31,12 @@ export function outerOptions(
   const written = namesOf(configuration).filter(name => !isPort.has(name))
   const inAll = [...Object.keys(input.variables), ...written]
   const inSome = [...fromSetup, ...ports]
-  const givenIn = (chosen: Environment): readonly string[] => {
-    const name = environmentName(configuration, chosen)
-    return inSome.filter(one => isOf(one, name)).map(one => one.name)
-  }
+  const isIn = (chosen: Environment) => (one: InEnvironments) =>
+    isOf(one, environmentName(configuration, chosen))
+  const givenIn = (chosen: Environment): readonly string[] =>
+    inSome.filter(isIn(chosen)).map(({ name }) => name)
   const mayBeAny = (suite: Suite): boolean =>
     anyEnvironment && input.environment === undefined && suite.environment === undefined
-  // Most suites are of one environment.
   const known = new Map<Environment, OuterOrigins>()
   const originsIn = (chosen: Environment): OuterOrigins => {
     const fromCommand = [...Object.keys(input.variables), ...givenIn(chosen)]
@@ -67,10 +66,11 @@ export function outerOptions(
       known.set(chosen, origins)
       return origins
     },
-    sharedMocks: suite => {
-      const name = environmentName(configuration, environmentOf(suite, input, configuration))
-      return sharedMocks(configuration, one => mayBeAny(suite) || isOf(one, name))
-    },
+    sharedMocks: suite =>
+      sharedMocks(
+        configuration,
+        mayBeAny(suite) ? () => true : isIn(environmentOf(suite, input, configuration)),
+      ),
     ...(input.environment === undefined ? { environments: Object.keys(environments) } : {}),
   }
 }

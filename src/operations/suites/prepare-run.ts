@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import type { ApiDescription } from '../../api-description/api-description.ts'
 import { distinctProblems } from '../../check/distinct-problems.ts'
 import type { RunContract } from '../../contract/run-contract.ts'
 import type { Configuration } from '../../model/configuration.ts'
@@ -41,7 +42,7 @@ export async function prepareProjects(
   if (!found.ok) return found
   const unwritable = updateProblems(input, input.processEnvironment)
   if (unwritable.length > 0) return { ok: false, problems: unwritable }
-  const schemas = createSchemaLibrary()
+  const schemas = createSchemaLibrary({}, source => descriptionAt(input, source))
   const projects: ReadProject[] = []
   for (const one of found.value) projects.push({ ...one, loaded: await loadProject(input, one, schemas) })
   const selection = await selectionOf(input, lines)
@@ -206,6 +207,12 @@ async function contractOf(input: RunInput): Promise<Result<RunContract> | undefi
   if (spec === undefined) return undefined
   const { loadRunContract } = await import('../contract/load-run-contract.ts')
   return loadRunContract({ ...input, spec }, coverageThresholds)
+}
+
+/** The description at a URL, which validations ask for. */
+async function descriptionAt(input: RunInput, source: string): Promise<Result<ApiDescription>> {
+  const { loadSpec } = await import('../contract/load-spec.ts')
+  return loadSpec({ ...input, source, interrupt: new AbortController().signal })
 }
 
 /** How long files took in the run whose JSON report is kept for that; who wants no such parts has none there. */

@@ -1,6 +1,7 @@
 import type { CoverageThresholds } from '../../model/contract.ts'
 import { mostRounds } from '../../model/suite.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
+import { ignoreFileKey } from '../contract/read-ignore-file.ts'
 import { type Placed, setupKey, suiteKeys } from '../input-keys.ts'
 import {
   byHand,
@@ -75,6 +76,7 @@ export const runInput = object({
   spec: optional(
     fileName('read', 'OpenAPI or Swagger document (file or URL): every exchange is held against it'),
   ),
+  ignoreFile: byHand(ignoreFileKey),
   coverageThresholds: optional(
     published<CoverageThresholds>(
       'report.schema.json#/definitions/coverage/properties/thresholds',

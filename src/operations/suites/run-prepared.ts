@@ -3,7 +3,6 @@ import type { Problem, Result } from '../../model/problem.ts'
 import type { RunSummary } from '../../model/result.ts'
 import type { LoadedSuite } from '../../load/loaded-suite.ts'
 import type { Suite } from '../../model/suite.ts'
-import { namedLines } from './named-lines.ts'
 import { defined } from '../../util/defined.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
@@ -14,10 +13,12 @@ import { extentOf, runPlan } from '../../run/run-plan.ts'
 import { randomSeed } from '../../template/seed.ts'
 import type { Host } from '../operation.ts'
 import { unaskedChanges } from '../production.ts'
+import { idleExemptions } from './idle-exemptions.ts'
 import { exitCodeOf, failsOnFlaky } from './exit-code.ts'
 import { rejectIfNothingHeld, rejectIfNothingRan, type Seen } from './nothing-ran.ts'
 import { rejectedRun } from './rejected-run.ts'
 import type { RunInput } from './run-input.ts'
+import { isWhole } from './is-whole.ts'
 import { RunWatch } from './run-watch.ts'
 import { unaskedRounds } from './unasked-rounds.ts'
 import { inSurroundings, type SurroundingsInput } from './surroundings.ts'
@@ -48,14 +49,31 @@ export async function runPrepared(
     const unsuccessful = summaries.reduce((sum, { steps }) => sum + steps.failed + steps.errored, 0)
     summaries.push(await runProject(project, { ...shared, unsuccessful }, { ...host, emit }, seen))
   }
-  const ended = joined(summaries, projects)
+  return judged(joined(summaries, projects), running, input, host, seen)
+}
+
+/** Tells what only the end of a run shows, and how it ended. */
+function judged(
+  ended: RunSummary,
+  running: readonly PreparedRun[],
+  input: RunInput,
+  host: RunHost,
+  seen: Seen,
+): RunSummary {
   const ran = rejectIfNothingRan(ended, seen)
   const summary = input.shard === undefined ? rejectIfNothingHeld(ran) : ran
-  if (summary !== ended) for (const problem of summary.problems) host.emit({ type: 'problem', problem })
+  const [first] = running
+  const suites = running.flatMap(({ plan }) => plan.suites)
+  const idle = idleExemptions(first?.contract, suites, input, summary)
+  for (const problem of [
+    ...(first?.secrets.maskDeep(idle) ?? idle),
+    ...(summary === ended ? [] : summary.problems),
+  ])
+    host.emit({ type: 'problem', problem })
   return finish(host, input, {
     ...summary,
     ...defined({
-      shard: running[0]?.plan.shard,
+      shard: first?.plan.shard,
       failsOnFlaky: failsOnFlaky(summary, input) ? true : undefined,
     }),
     exitCode: exitCodeOf(summary, input),
@@ -136,12 +154,6 @@ function withOvertime(ended: RunSummary, { maxTime }: RunInput, steps: number): 
   return maxTime === undefined || steps === 0
     ? ended
     : { ...ended, outcome: 'errored', overtime: { maxTime, steps } }
-}
-
-/** True where all steps of the suites run. */
-function isWhole(input: RunInput): boolean {
-  const { tags = [], grep, lastFailed } = input
-  return tags.length === 0 && grep === undefined && lastFailed !== true && namedLines(input).lines.size === 0
 }
 
 /** Suites and those that they use, each once. */

@@ -31,6 +31,6 @@ export const runSuites = operation({
 
 /** A run of which no description at a URL is read: nothing is asked for over a network before somebody has allowed that. */
 export function offline(input: RunInput): RunInput {
-  const { spec, coverageThresholds: _, ...others } = input
+  const { spec, coverageThresholds: _, ignoreFile: _ignore, ...others } = input
   return spec !== undefined && isUrl(spec) ? others : input
 }

@@ -18,10 +18,24 @@ import type { RunInput } from './run-input.ts'
  * them and the files they name, the data, the configuration and the environment file.
  */
 export async function watchedFiles(input: RunInput): Promise<readonly string[]> {
-  const { workingFolder, data, spec, environmentFile, configurationFile = 'apitest.config.yaml' } = input
+  const {
+    workingFolder,
+    data,
+    spec,
+    ignoreFile,
+    environmentFile,
+    configurationFile = 'apitest.config.yaml',
+  } = input
   const { configurations, paths, suites, setup } = await readPlaces(input)
   const own = configurations.flatMap(({ file, envFile }) => [file ?? configurationFile, envFile])
-  const given = [...paths, data, spec, environmentFile, ...(own.length === 0 ? [configurationFile] : own)]
+  const given = [
+    ...paths,
+    data,
+    spec,
+    ignoreFile,
+    environmentFile,
+    ...(own.length === 0 ? [configurationFile] : own),
+  ]
   const roots = given.flatMap(file => (file === undefined ? [] : [path.resolve(workingFolder, file)]))
   const referenced = await Promise.all(suites.map(referencedFiles))
   return [...new Set([...roots, ...setup, ...referenced.flat()])]

@@ -7,6 +7,7 @@ import { operationNamed, whyUnread } from '../../api-description/operation-names
 import { unreadableAnswer } from '../../api-description/unreadable-parts.ts'
 import type { Exchange } from '../../model/exchange.ts'
 import type { Result } from '../../model/problem.ts'
+import { isUrl } from '../../util/is-url.ts'
 import type { ValidateValue } from '../schema/schema-message.ts'
 import { bodyAs, contentOfAnswer, isRightlyEmpty, typeOfAnswer } from './answer-body.ts'
 import { SchemaReader } from './schema-reader.ts'
@@ -17,10 +18,19 @@ export type AnswerVerdict =
   | { readonly kind: 'judged'; readonly messages: ReturnType<ValidateValue> }
   | { readonly kind: 'refused'; readonly reason: string }
 
+/** Reads the description at a URL. */
+export type ReadSpec = (spec: string) => Promise<Result<ApiDescription>>
+
 /** The API descriptions of one run, each read once, and the schemas of their answers, each compiled once. */
 export class AnswerLibrary {
+  readonly #readUrl: ReadSpec
   readonly #descriptions = new Map<string, Promise<Result<ApiDescription>>>()
   readonly #readers = new Map<ApiDescription, SchemaReader>()
+
+  /** `readUrl` reads what is at a URL; without it nothing is fetched. */
+  constructor(readUrl: ReadSpec = spec => loadDescription(spec, readLocalFile)) {
+    this.#readUrl = readUrl
+  }
 
   /** Holds an answer against the schema that an operation documents for its status and media type. */
   async judge(spec: string, operationName: string, exchange: Exchange): Promise<AnswerVerdict> {
@@ -34,7 +44,9 @@ export class AnswerLibrary {
   }
 
   #description(spec: string): Promise<Result<ApiDescription>> {
-    const known = this.#descriptions.get(spec) ?? loadDescription(spec, readLocalFile)
+    const known =
+      this.#descriptions.get(spec) ??
+      (isUrl(spec) ? this.#readUrl(spec) : loadDescription(spec, readLocalFile))
     this.#descriptions.set(spec, known)
     return known
   }

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { Exchange } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import type { AnswerLibrary, AnswerVerdict } from '../answer/answer-library.ts'
+import type { AnswerLibrary, AnswerVerdict, ReadSpec } from '../answer/answer-library.ts'
 import { compileSchema, type SchemaOptions } from './compile-schema.ts'
 import type { SchemaFinding } from './lint-schema.ts'
 import { readDocument } from './read-document.ts'
@@ -29,12 +29,12 @@ export interface SchemaLibrary {
    * files that they refer to. A file that is not there has nothing wrong.
    */
   examine(schema: string | JsonObject, suite: string): Promise<readonly SchemaFinding[]>
-  /** Holds an answer against what an operation of an API description, given by absolute path, documents of it. */
+  /** Holds an answer against what an operation of an API description, given by absolute path or URL, documents of it. */
   judgeAnswer(spec: string, operation: string, exchange: Exchange): Promise<AnswerVerdict>
 }
 
-/** An empty library; one run has one, so that the next run sees files that changed. */
-export function createSchemaLibrary(options: SchemaOptions = {}): SchemaLibrary {
+/** An empty library; one run has one, so that the next run sees files that changed, and what is at URLs. */
+export function createSchemaLibrary(options: SchemaOptions = {}, readUrl?: ReadSpec): SchemaLibrary {
   const loaded = new Map<string, Promise<LoadedSchema>>()
   const compiled = new WeakMap<JsonObject, Promise<LoadedSchema>>()
   let answers: Promise<AnswerLibrary> | undefined
@@ -55,7 +55,7 @@ export function createSchemaLibrary(options: SchemaOptions = {}): SchemaLibrary 
         : examineAt(pathToFileURL(suite).href, schema, () => this.compile(schema, suite))
     },
     async judgeAnswer(spec, operation, exchange) {
-      answers ??= import('../answer/answer-library.ts').then(module => new module.AnswerLibrary())
+      answers ??= import('../answer/answer-library.ts').then(module => new module.AnswerLibrary(readUrl))
       return (await answers).judge(spec, operation, exchange)
     },
   }

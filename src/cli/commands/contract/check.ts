@@ -32,6 +32,7 @@ const { positionals, inputOf, ...choice } = optionsOf(checkContract.input, {
   positionals: ['baseUrl'],
   keys: {
     baseUrl: { demandOption: false },
+    ignoreFile: { name: 'ignore' },
     tags: { name: 'tag' },
     operations: { name: 'operation' },
     values: {
@@ -101,10 +102,15 @@ async function checkLive(given: CheckArguments): Promise<number> {
   const chosen = parseReporters(given.reporter ?? [])
   const problems = [told, chosen].flatMap(one => (one.ok ? [] : one.problems))
   if (!told.ok || !chosen.ok || problems.length > 0) return refuse(problems)
-  const { spec, valuesFile = '', configurationFile = 'apitest.config.yaml' } = told.value.input
+  const {
+    spec,
+    valuesFile = '',
+    ignoreFile = '',
+    configurationFile = 'apitest.config.yaml',
+  } = told.value.input
   const workingFolder = process.cwd()
   const refused = await refuseOverInputs(reportFiles(chosen.value), workingFolder, () => [
-    ...[spec, valuesFile, configurationFile],
+    ...[spec, valuesFile, ignoreFile, configurationFile],
     path.join('.tool', 'api-collections.json'),
   ])
   if (refused.length > 0) return refuse(refused)
