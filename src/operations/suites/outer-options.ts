@@ -38,17 +38,8 @@ export function outerOptions(
   const mayBeAny = (suite: Suite): boolean =>
     anyEnvironment && input.environment === undefined && suite.environment === undefined
   const known = new Map<Environment, OuterOrigins>()
-  const originsIn = (chosen: Environment): OuterOrigins => {
-    const fromCommand = [...Object.keys(input.variables), ...givenIn(chosen)]
-    const given = new Set([...fromCommand, ...written, ...namesOf(chosen)])
-    const stronger = [...fromCommand, ...Object.values(environments).flatMap(namesOf)]
-    return {
-      unchosen: unchosenNames(environments, given, inSome),
-      shared: new Set(namesOf(configuration).filter(name => !stronger.includes(name))),
-      stronger: new Set([...fromCommand, ...namesOf(chosen)]),
-      values: without({ ...valuesOf(configuration), ...valuesOf(chosen) }, fromCommand),
-    }
-  }
+  const originsIn = (chosen: Environment): OuterOrigins =>
+    originsOf(configuration, chosen, [...Object.keys(input.variables), ...givenIn(chosen)], written, inSome)
   return {
     outerVariables: suite => {
       if (mayBeAny(suite))
@@ -72,6 +63,25 @@ export function outerOptions(
         mayBeAny(suite) ? () => true : isIn(environmentOf(suite, input, configuration)),
       ),
     ...(input.environment === undefined ? { environments: Object.keys(environments) } : {}),
+  }
+}
+
+/** Where names come from in an environment; `fromCommand` are those of the command line, the setup and services. */
+function originsOf(
+  configuration: Configuration,
+  chosen: Environment,
+  fromCommand: readonly string[],
+  written: readonly string[],
+  inSome: readonly GivenName[],
+): OuterOrigins {
+  const { environments } = configuration
+  const given = new Set([...fromCommand, ...written, ...namesOf(chosen)])
+  const stronger = [...fromCommand, ...Object.values(environments).flatMap(namesOf)]
+  return {
+    unchosen: unchosenNames(environments, given, inSome),
+    shared: new Set(namesOf(configuration).filter(name => !stronger.includes(name))),
+    stronger: new Set([...fromCommand, ...namesOf(chosen)]),
+    values: without({ ...valuesOf(configuration), ...valuesOf(chosen) }, fromCommand),
   }
 }
 
