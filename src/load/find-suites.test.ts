@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { describe, it } from 'node:test'
+import { whenLoaded } from '../util/lazy-part.ts'
 import { withFolder } from '../testing/run-program.ts'
 import { findSuites } from './find-suites.ts'
 
@@ -36,5 +37,43 @@ describe('finding suites', () => {
         [['path-missing', 'there is no file or folder nowhere']],
       )
       assert.equal(found.files.length, 1)
+    }))
+
+  for (const [paths, names] of [
+    [['*.apitest.y*ml'], ['a.apitest.yml', 'b.apitest.yaml']],
+    [['**/*.apitest.yaml'], ['b.apitest.yaml', 'deep/er/c.apitest.yaml']],
+    [['dee?'], ['deep/er/c.apitest.yaml']],
+    [['*/er'], ['deep/er/c.apitest.yaml']],
+    [['{b,x}.apitest.yaml'], ['b.apitest.yaml']],
+    [
+      ['.', '!deep'],
+      ['a.apitest.yml', 'b.apitest.yaml'],
+    ],
+    [['.', '!**/[ab].*'], ['deep/er/c.apitest.yaml']],
+  ] as const)
+    it(`takes what globs match, and leaves out what stands behind "!": ${paths.join(' ')}`, () =>
+      withFolder(files, async folder => {
+        const { files: found, problems } = await whenLoaded(() => findSuites(paths, folder))
+        assert.deepEqual(
+          found.map(file => path.relative(folder, file).replaceAll(path.sep, '/')),
+          names,
+        )
+        assert.deepEqual(problems, [])
+      }))
+
+  it('refuses globs that match nothing, and lists of which nothing is left', () =>
+    withFolder(files, async folder => {
+      const told = async (...paths: string[]): Promise<readonly string[]> =>
+        (await whenLoaded(() => findSuites(paths, folder))).problems.map(({ message }) => message)
+      assert.deepEqual(await told('*.yml', 'nowhere/*.apitest.yaml'), [
+        'there are no suites in nowhere/*.apitest.yaml',
+      ])
+      assert.deepEqual(await told('deep', '!**'), ['nothing is left of the suites: deep, !**'])
+    }))
+
+  it('takes a file for itself, whatever signs are in its name', () =>
+    withFolder({ '[a].apitest.yaml': '', 'a.apitest.yaml': '' }, async folder => {
+      const { files: found } = await whenLoaded(() => findSuites(['[a].apitest.yaml'], folder))
+      assert.deepEqual(found, [path.join(folder, '[a].apitest.yaml')])
     }))
 })

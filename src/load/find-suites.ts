@@ -2,6 +2,7 @@ import { existsSync, readdirSync, type Stats, statSync } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Problem } from '../model/problem.ts'
 import { linkTarget } from './unreadable-file.ts'
+import { matcherOf, rootOf } from '../util/globs.ts'
 import { statusOf } from '../util/status-of.ts'
 import { editDistance, nearMiss } from '../util/did-you-mean.ts'
 
@@ -17,25 +18,35 @@ export function isSuite(file: string): boolean {
 const skippedFolders = new Set(['node_modules', '.git', '.tool'])
 
 /**
- * The suites that paths name: files as they are, folders with every `*.apitest.yaml` below them. Absolute, each once, in
- * alphabetical order. A path that does not exist, or holds no suite, is a problem.
+ * The suites that paths name: files as they are, folders with every `*.apitest.yaml` below them, globs with all that they match.
+ * Behind `!` stands what is left out again. Absolute, each once, in alphabetical order. A path that does not exist, or holds no
+ * suite, is a problem. What matches globs is loaded with the first one: see `whenLoaded`.
  */
 export function findSuites(
   paths: readonly string[],
   workingFolder: string,
 ): { readonly files: readonly string[]; readonly problems: readonly Problem[] } {
-  const found = paths.map(given => findBelow(given, path.resolve(workingFolder, given)))
-  return {
-    files: [...new Set(found.flatMap(({ files }) => files))].sort(),
-    problems: found.flatMap(({ problems }) => problems),
-  }
+  const isLeftOut = (given: string): boolean =>
+    given.startsWith('!') && !existsSync(path.resolve(workingFolder, given))
+  const found = paths
+    .filter(given => !isLeftOut(given))
+    .map(given => findBelow(given, path.resolve(workingFolder, given)))
+  const leftOut = paths.filter(isLeftOut).map(given => matcherOf(path.resolve(workingFolder, given.slice(1))))
+  const files = [...new Set(found.flatMap(one => one.files))].sort()
+  const problems = found.flatMap(one => one.problems)
+  const kept = files.filter(file => leftOut.every(isMatch => !isMatch(file)))
+  const isEmpty = kept.length === 0 && leftOut.length > 0 && problems.length === 0
+  return { files: kept, problems: isEmpty ? [allLeftOut(paths)] : problems }
 }
 
 function findBelow(
   given: string,
   absolute: string,
 ): { files: readonly string[]; problems: readonly Problem[] } {
-  if (!existsSync(absolute)) return { files: [], problems: [missing(given, absolute)] }
+  if (!existsSync(absolute))
+    return rootOf(absolute) === absolute
+      ? { files: [], problems: [missing(given, absolute)] }
+      : matching(given, absolute)
   if (!statSync(absolute).isDirectory()) return { files: [absolute], problems: [] }
   const found = suitesWithin(absolute)
   if (found instanceof Error) return { files: [], problems: [unreadable(given, found)] }
@@ -43,6 +54,16 @@ function findBelow(
   const misnamed = found.filter(file => !isSuite(file))
   const problems = misnamed.map(file => misspelt(path.join(given, path.relative(absolute, file))))
   return { files, problems: found.length === 0 ? [withoutSuites(given)] : problems }
+}
+
+/** The suites that a glob matches. */
+function matching(given: string, glob: string): ReturnType<typeof findBelow> {
+  const root = rootOf(glob)
+  const isMatch = matcherOf(glob)
+  const found = existsSync(root) ? suitesWithin(root) : []
+  if (found instanceof Error) return { files: [], problems: [unreadable(given, found)] }
+  const files = found.filter(file => isSuite(file) && isMatch(file))
+  return { files, problems: files.length === 0 ? [withoutSuites(given)] : [] }
 }
 
 /** The suites below a folder with what was probably meant for one, or why one of its folders cannot be looked into: leaving it out would hide its tests. */
@@ -123,6 +144,14 @@ function wrongLine(file: string, line: string, found: Stats | undefined): Pick<P
     message: line === '' ? `no line stands behind "${file}:"` : `"${line}" is no line of ${file}`,
     hint: 'Lines are numbers from 1, as in orders.apitest.yaml:12.',
   }
+}
+
+function allLeftOut(paths: readonly string[]): Problem {
+  return errorProblem({
+    code: 'no-suites',
+    message: `nothing is left of the suites: ${paths.join(', ')}`,
+    hint: 'What stands behind "!" is left out of what the other paths name.',
+  })
 }
 
 function withoutSuites(given: string): Problem {

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { inList } from '../util/globs.ts'
 import type { Configuration, Environment, Service } from '../model/configuration.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { buildMock, buildMocks } from './build-mocks.ts'
@@ -32,7 +33,7 @@ export function buildConfiguration(source: YamlSource, file: string): Configurat
   return defined({
     file,
     directory,
-    suites: texts(document['suites']).map(suite => path.resolve(directory, suite)),
+    suites: texts(document['suites']).map(suite => inList(suite, named => path.resolve(directory, named))),
     environment: text(document['environment']),
     environments: Object.fromEntries(
       Object.entries(mapping(document['environments'])).map(([name, value]) => [

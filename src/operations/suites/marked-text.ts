@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import { decodeText } from '../../util/decode-text.ts'
+import { rootOf } from '../../util/globs.ts'
 import { isWithin, realPath } from '../../util/is-within.ts'
 import { largestWritten, readBytes } from '../../util/read-text.ts'
 import { writeWhole } from '../../util/whole-file.ts'
@@ -36,9 +37,10 @@ export async function namedPlaces(
 ): Promise<readonly string[]> {
   const own = configurationFile ?? nearestConfiguration(workingFolder)
   const configuration = own === undefined ? [] : [path.resolve(workingFolder, own)]
-  if (paths.length > 0) return [...paths.map(one => path.resolve(workingFolder, one)), ...configuration]
+  if (paths.length > 0)
+    return [...paths.map(one => rootOf(path.resolve(workingFolder, one))), ...configuration]
   const loaded = await loadConfiguration(workingFolder, configurationFile)
-  return [workingFolder, ...configuration, ...(loaded.ok ? loaded.value.suites : [])]
+  return [workingFolder, ...configuration, ...(loaded.ok ? loaded.value.suites.map(rootOf) : [])]
 }
 
 /** True where a file lies, wherever links lead, outside of what was named: then it is not for us to write. */

@@ -4,6 +4,8 @@ import { distinctProblems } from '../../check/distinct-problems.ts'
 import { hideSecrets } from '../../check/hide-literals.ts'
 import { environmentHint } from '../../check/rules/known-environment.ts'
 import { findSuites } from '../../load/find-suites.ts'
+import { inList, rootOf } from '../../util/globs.ts'
+import { whenLoaded } from '../../util/lazy-part.ts'
 import type { ScopeInput, SuiteInput } from '../input-keys.ts'
 import { byConfiguration, type LoadedConfiguration, loadConfiguration } from '../load-configuration.ts'
 import type { AllowedReads } from '../../load/allowed-reads.ts'
@@ -152,18 +154,21 @@ const nothing: Found = { files: [], texts: new Map(), reads: new Map(), environm
 /** A path that names no file may name something saved; only then what is saved is looked at. */
 async function findAll(input: SuiteInput, configuration: Configuration): Promise<Found> {
   const { workingFolder } = input
-  const named = (paths: readonly string[]): Found => ({
+  const named = async (paths: readonly string[]): Promise<Found> => ({
     ...nothing,
-    ...namedSuites(paths, workingFolder, configuration),
+    ...(await whenLoaded(() => namedSuites(paths, workingFolder, configuration))),
   })
-  const unknown = input.paths.filter(given => !existsSync(path.resolve(workingFolder, given)))
+  const unknown = input.paths.filter(given => {
+    const place = path.resolve(workingFolder, given)
+    return !existsSync(place) && rootOf(place) === place
+  })
   if (unknown.length === 0) return named(input.paths)
   const { findSaved } = await import('../saved/find-saved.ts')
   const saved = await findSaved(unknown, configuration.directory, input.allow ?? [])
   if (saved === undefined) return named(input.paths)
-  if (!saved.ok) return { ...nothing, problems: neitherNor(named(input.paths), saved.problems) }
+  if (!saved.ok) return { ...nothing, problems: neitherNor(await named(input.paths), saved.problems) }
   const paths = input.paths.filter(given => !unknown.includes(given))
-  const inFiles = paths.length === 0 ? nothing : named(paths)
+  const inFiles = paths.length === 0 ? nothing : await named(paths)
   return {
     ...saved.value,
     files: [...inFiles.files, ...saved.value.texts.keys()],
@@ -204,7 +209,10 @@ export function namedSuites(
   workingFolder: string,
   { suites = [] }: Partial<Configuration> = {},
 ): Pick<Found, 'files' | 'problems'> {
-  const given = paths.length > 0 ? paths : suites.map(suite => path.relative(workingFolder, suite) || '.')
+  const given =
+    paths.length > 0
+      ? paths
+      : suites.map(suite => inList(suite, named => path.relative(workingFolder, named) || '.'))
   if (given.length > 0) return findSuites(given, workingFolder)
   return {
     files: [],

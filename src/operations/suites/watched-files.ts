@@ -7,7 +7,9 @@ import { loadUses } from '../../load/load-uses.ts'
 import { buildSuite } from '../../parse/parse-suite.ts'
 import { hasSetup, setupSource } from '../../parse/setup-source.ts'
 import { isInFile, savedFolder, snapshotFolder } from '../../model/snapshot.ts'
+import { rootOf } from '../../util/globs.ts'
 import { isWithin, realPath } from '../../util/is-within.ts'
+import { whenLoaded } from '../../util/lazy-part.ts'
 import { byConfiguration, loadConfiguration } from '../load-configuration.ts'
 import { filesIn, mayLeadTo, openNames, referencedFiles } from '../../load/referenced-files.ts'
 import { namedLines } from './named-lines.ts'
@@ -114,7 +116,7 @@ async function readPlaces({ configurationFile, ...input }: RunInput) {
   const { paths } = namedLines(input)
   const home = await loadConfiguration(workingFolder, configurationFile)
   const given = paths.length > 0 ? paths : home.ok ? home.value.suites : []
-  const suites = findSuites(given, workingFolder).files
+  const suites = (await whenLoaded(() => findSuites(given, workingFolder))).files
   const own = home.ok ? home.value.file : undefined
   const others = configurationFile === undefined ? [...byConfiguration(suites, own).keys()] : [own]
   const loaded = [home]
@@ -128,7 +130,7 @@ async function readPlaces({ configurationFile, ...input }: RunInput) {
     configurations: read.map(({ value }) => value),
     directories: read.length === 0 ? [workingFolder] : read.map(({ value }) => value.directory),
     named: read.flatMap(({ source, value }) => filesIn(source?.value, value.directory)),
-    paths: given,
+    paths: given.filter(one => !one.startsWith('!')).map(one => rootOf(path.resolve(workingFolder, one))),
     suites,
   }
 }

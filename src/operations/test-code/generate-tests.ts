@@ -29,7 +29,7 @@ import { placed, scopeKeys } from '../input-keys.ts'
 import { type Host, operation } from '../operation.ts'
 import { withNearestConfiguration } from '../load-configuration.ts'
 import { projectFolder } from '../project-folder.ts'
-import { choice, fileName, flag, list, object, optional, text, type ValueOf } from '../schema.ts'
+import { byHand, choice, fileName, flag, list, object, optional, text, type ValueOf } from '../schema.ts'
 import { exportTestCode } from './export-test-code.ts'
 import { findFrameworks, testFolder } from './find-framework.ts'
 import { originOf } from './generated-file.ts'
@@ -47,6 +47,9 @@ const generateInput = object({
   source: fileName(
     'read',
     'Saved collection or part of one, suite, folder of suites, or a file as for import',
+  ),
+  others: byHand(
+    optional(list(fileName('read', 'A source'), 'Further sources, whose tests come to the same folder')),
   ),
   framework: optional(choice(names, 'Framework of the tests; that of the project unless said')),
   output: optional(
@@ -114,43 +117,72 @@ export const generateTests = operation({
   input: generateInput,
   answer: generateAnswer,
   tell: answer => Promise.resolve(tellTests(answer)),
-  async run(input, host) {
-    const { workingFolder } = host
-    const given = withNearestConfiguration(input, input.source, workingFolder)
-    const facts = projectFacts(workingFolder)
-    const chosen = chooseFramework(given.framework, facts)
-    if (!chosen.ok) return chosen
-    const { framework, reason } = chosen.value
-    const origin = originOf(framework.name, nameInProject(given.source, workingFolder))
-    const folder =
-      given.output ??
-      formerFolder(facts.files, workingFolder, origin) ??
-      testFolder(facts, framework.language)
-    if (folder === '')
-      return usageRefusal('the folder for the tests has no name', 'Name one with -o, or leave -o out.')
-    const outputFolder = path.resolve(workingFolder, folder)
-    const read = await readFor(given, host, outputFolder)
-    if (!read.ok) return read
-    const style = projectStyle(facts, framework, folder)
-    const options = { outputFolder, workingFolder, style, ...defined({ data: given.data }) }
-    const tests = await exportTestCode(read.value.collection, framework, options)
-    if (!tests.ok) return tests
-    if (tests.value.files.length === 0) return refusal(nothingToTest(given.source, tests.value.report))
-    const isCheck = given.check === true
-    const files = await writeTestFiles(tests.value.files, { outputFolder, workingFolder, origin, isCheck })
-    if (!files.ok) return files
-    const answer: GenerateAnswer = {
-      framework: framework.name,
-      title: framework.title,
-      ...defined({ reason }),
-      files: files.value,
-      report: joinReports(read.value.told, tests.value.report),
-      isRunnable: framework.runner !== undefined,
+  async run({ others = [], ...first }, host) {
+    const answers: GenerateAnswer[] = []
+    for (const source of [first.source, ...others]) {
+      const answer = await generateOf({ ...first, source }, host)
+      if (!answer.ok) return answer
+      answers.push(answer.value)
     }
-    if (given.run !== true || given.check === true) return { ok: true, value: answer }
-    return withRun(answer, tests.value, { given, host, framework, outputFolder, read: read.value })
+    return { ok: true, value: answers.reduce(joinAnswers) }
   },
 })
+
+/** Writes the tests of one source. */
+async function generateOf(input: GenerateInput, host: Host): Promise<Result<GenerateAnswer>> {
+  const { workingFolder } = host
+  const given = withNearestConfiguration(input, input.source, workingFolder)
+  const facts = projectFacts(workingFolder)
+  const chosen = chooseFramework(given.framework, facts)
+  if (!chosen.ok) return chosen
+  const { framework, reason } = chosen.value
+  const origin = originOf(framework.name, nameInProject(given.source, workingFolder))
+  const folder =
+    given.output ?? formerFolder(facts.files, workingFolder, origin) ?? testFolder(facts, framework.language)
+  if (folder === '')
+    return usageRefusal('the folder for the tests has no name', 'Name one with -o, or leave -o out.')
+  const outputFolder = path.resolve(workingFolder, folder)
+  const read = await readFor(given, host, outputFolder)
+  if (!read.ok) return read
+  const style = projectStyle(facts, framework, folder)
+  const options = { outputFolder, workingFolder, style, ...defined({ data: given.data }) }
+  const tests = await exportTestCode(read.value.collection, framework, options)
+  if (!tests.ok) return tests
+  if (tests.value.files.length === 0) return refusal(nothingToTest(given.source, tests.value.report))
+  const isCheck = given.check === true
+  const files = await writeTestFiles(tests.value.files, { outputFolder, workingFolder, origin, isCheck })
+  if (!files.ok) return files
+  const answer: GenerateAnswer = {
+    framework: framework.name,
+    title: framework.title,
+    ...defined({ reason }),
+    files: files.value,
+    report: joinReports(read.value.told, tests.value.report),
+    isRunnable: framework.runner !== undefined,
+  }
+  if (given.run !== true || given.check === true) return { ok: true, value: answer }
+  return withRun(answer, tests.value, { given, host, framework, outputFolder, read: read.value })
+}
+
+/** The answers for two sources as one; files that both have, such as a client, are listed once. */
+function joinAnswers(one: GenerateAnswer, other: GenerateAnswer): GenerateAnswer {
+  const known = new Set(one.files.map(({ name }) => name))
+  const runs = [one.run, other.run].flatMap(run => run ?? [])
+  return {
+    ...one,
+    files: [...one.files, ...other.files.filter(({ name }) => !known.has(name))],
+    report: joinReports(one.report, other.report),
+    ...defined({
+      run:
+        runs.length === 0
+          ? undefined
+          : {
+              cases: runs.flatMap(({ cases }) => cases),
+              hints: [...new Set(runs.flatMap(({ hints }) => hints))],
+            },
+    }),
+  }
+}
 
 /**
  * Tells the files that were written, the parts that are not in them, and how the tests ended: the first that did not as

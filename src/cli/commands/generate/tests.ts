@@ -14,9 +14,10 @@ import { refuse } from '../../print-result.ts'
 import { isTerminal, wantsColor } from '../../terminal.ts'
 
 const { positionals, inputOf, ...derived } = optionsOf(generateTests.input, {
-  positionals: ['source'],
+  positionals: ['source', 'others'],
   keys: {
     source: { read: readPath },
+    others: { name: 'sources' },
     text: false,
     framework: { alias: 'f' },
     output: { alias: 'o' },
@@ -38,7 +39,7 @@ export const command = defineCommand({
   operations: [generateTests],
   positionals,
   options,
-  usage: ['generate tests SOURCE [options]'],
+  usage: ['generate tests SOURCE... [options]'],
   examples: [
     ['generate tests suites/', 'Tests in the framework of the project, beside those that are there'],
     ['generate tests Shop --framework pytest-httpx -o tests --run', 'Of what is saved; run, and compared'],

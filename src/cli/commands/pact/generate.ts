@@ -14,7 +14,10 @@ import { refuse } from '../../print-result.ts'
 import { productionOption, suiteOptions, toSuiteInput } from '../../suite-options.ts'
 
 const positionals = {
-  source: { describe: 'Suite, folder of suites, or something saved: it is run and recorded' },
+  sources: {
+    array: true,
+    describe: 'Suites, folders of suites, or something saved: they are run and recorded',
+  },
 } as const satisfies OptionTable
 
 const pact = optionsOf(generatePact.input, {
@@ -39,12 +42,12 @@ const pact = optionsOf(generatePact.input, {
 
 const options = { ...pact.options, ...suiteOptions, production: productionOption } as const
 
-/** `apitest pact generate SOURCE`: makes a pact of what is sent and what comes back. */
+/** `apitest pact generate SOURCE...`: makes a pact of what is sent and what comes back. */
 export const command = defineCommand({
   operations: [generatePact, recordPact],
   positionals,
   options,
-  usage: ['pact generate SOURCE --consumer NAME --provider NAME [options]'],
+  usage: ['pact generate SOURCE... --consumer NAME --provider NAME [options]'],
   examples: [
     [
       'pact generate suites/shop --consumer web --provider shop --base-url http://127.0.0.1:8080',
@@ -89,17 +92,17 @@ interface Told {
 }
 
 function inputOf(given: GenerateArguments): Result<Told> {
-  const { source, fromReport, consumer, provider } = given
-  if ((source === undefined) === (fromReport === undefined))
+  const { sources = [], fromReport, consumer, provider } = given
+  if ((sources.length === 0) === (fromReport === undefined))
     return usageRefusal(
       'pact generate needs either a source or --from-report',
       'Name suites, or a JSON report.',
     )
-  if (source?.trim() === '' || fromReport?.trim() === '')
+  if (sources.some(source => source.trim() === '') || fromReport?.trim() === '')
     return usageRefusal('a path is empty', 'Is a variable not set?')
   if (consumer.trim() === '' || provider.trim() === '')
     return usageRefusal('--consumer and --provider need a name')
-  const suites = toSuiteInput({ ...given, paths: source })
+  const suites = toSuiteInput({ ...given, paths: sources })
   const told = pact.inputOf(given)
   if (!suites.ok || !told.ok)
     return { ok: false, problems: [suites, told].flatMap(one => (one.ok ? [] : one.problems)) }

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { lazyPart } from './lazy-part.ts'
+
+const globs = lazyPart(async () => (await import('picomatch')).default)
+
+/** The folder in which everything lies that a path (absolute) may name; itself where it is no glob. */
+export function rootOf(named: string): string {
+  const segments = named.split(path.sep)
+  const first = existsSync(named) ? -1 : segments.findIndex(segment => globSign.test(segment))
+  return first < 0 ? named : segments.slice(0, first).join(path.sep) || path.sep
+}
+
+/** Changes a path in a list of suites, and keeps the mark in front of one that is left out. */
+export function inList(given: string, change: (named: string) => string): string {
+  return given.startsWith('!') ? `!${change(given.slice(1))}` : change(given)
+}
+
+const globSign = /[*?[\]{}]/
+
+/** Tells which files (absolute) a glob (absolute) names, or a folder that it names holds. May call `lazyPart`. */
+export function matcherOf(glob: string): (file: string) => boolean {
+  const root = rootOf(glob)
+  const [pattern, ...below] = [glob, path.join(glob, '**')].map(one =>
+    path.relative(root, one).replaceAll(path.sep, '/'),
+  )
+  if (pattern === '') return file => file === glob || file.startsWith(glob + path.sep)
+  const isMatch = globs()([pattern ?? '', ...below])
+  return file => {
+    const way = path.relative(root, file).replaceAll(path.sep, '/')
+    return !way.startsWith('..') && isMatch(way)
+  }
+}
