@@ -226,7 +226,7 @@ async function givenRows(
 ): Promise<Result<readonly DataRow[] | undefined>> {
   return data === undefined
     ? { ok: true, value: undefined }
-    : readDataRows(path.resolve(workingFolder, data), { limit })
+    : readDataRows(path.resolve(workingFolder, data), { limit, separator: 'any' })
 }
 
 /** How long files took in the run whose JSON report is kept for that; who wants no such parts has none there. */
