@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { fileNamesIn } from '../compile/relocate-files.ts'
 import { type Files, type Finished, runLine, withFolder } from '../testing/run-program.ts'
 
 /** Answers every request with its own body and type. */
@@ -125,6 +126,23 @@ describe('cells of CSV, bodies and what is expected, each out of a file', () => 
       '    json: { file: a.json, equals-file: b.json }\n    validations: [{ $: { equals: { file: a.json, equals-file: b.json } } }]\n'
     assertPassed(await run({ 'a.apitest.yaml': suite('', step) }))
   })
+})
+
+it('files that are compared with and filled in are among those that an imported suite reads', () => {
+  const written = {
+    request: 'POST x',
+    file: { file: 'a.json', 'fill-in': true },
+    data: { file: 'b.csv', separator: ';' },
+    when: { v: { 'equals-file': 'c.json' } },
+    validations: [{ $: { each: { 'matches-file': 'd.json' }, equals: { 'equals-file': 'none' } } }],
+    extracts: { b: { from: '$.b', unless: { $: { 'matches-file': 'e.json' } } } },
+  }
+  assert.deepEqual(
+    fileNamesIn(written)
+      .map(({ name }) => name)
+      .toSorted(),
+    ['a.json', 'b.csv', 'c.json', 'd.json', 'e.json'],
+  )
 })
 
 describe('a suite with files that is compiled', () => {
