@@ -14,6 +14,7 @@ import {
 import { operationGroups } from '../dist/modules/src/operations/index.js'
 import { actionKeys } from '../dist/modules/src/generated/language.js'
 import { builtInNames, generateBuiltIn } from '../dist/modules/src/template/built-ins/index.js'
+import { rangeUsages } from '../dist/modules/src/template/built-ins/ranges.js'
 import { faultRow, faultText } from '../dist/modules/src/actions/faults/index.js'
 import { faultCodes, samples } from '../dist/modules/src/actions/faults/testing/samples.js'
 import { faultGroups } from '../dist/modules/src/testing/fault-server/faults/index.js'
@@ -66,6 +67,7 @@ const parts = {
   'keys of every step': () => keyTable(suite, suite.definitions.step, isCommonKey),
   'keys of a message to send': () => keyTable(suite, suite.definitions['outgoing-message']),
   'keys of sasl': () => keyTable(suite, suite.definitions.step.properties.sasl),
+  'keys of a data file': () => keyTable(suite, suite.definitions.data.anyOf[1]),
   'keys of load': () => keyTable(suite, suite.properties.load),
   'keys of a stage of load': () => keyTable(suite, suite.properties.load.properties.stages.items),
   'keys of a mock': () => keyTable(suite, suite.definitions.mock),
@@ -214,6 +216,7 @@ function builtInTable() {
     `There are ${names.length}. These give a number: ${list(byType('number'))}.`,
     `These give true or false: ${list(byType('boolean'))}.`,
     `All others give text: ${list(byType('string'))}.`,
+    `With a range behind them: ${list(rangeUsages())}.`,
   ].join('\n\n')
 }
 

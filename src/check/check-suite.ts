@@ -9,6 +9,7 @@ import type { YamlSource } from '../document/index.ts'
 import type { Facts, Rule } from './rule.ts'
 import { rules } from './rules/index.ts'
 import { acceptor } from './schema-acceptor.ts'
+import { unreadFiles } from './unread-files.ts'
 import { writtenIn } from './written.ts'
 
 /**
@@ -47,14 +48,15 @@ export async function suiteProblems({ source }: ParsedSuite): Promise<readonly P
 const fitsSchema = acceptor(suiteSchema)
 
 /**
- * Finds the values that the schema rejects. The validator that tells why is half of the program, and is loaded only for
+ * Finds the values that the schema rejects, and the files that cannot be read into them. The validator that tells why is half of the program, and is loaded only for
  * those.
  */
 async function misfits(source: YamlSource): Promise<readonly Problem[]> {
-  if (fitsSchema(source.value as JsonValue)) return []
+  const unread = unreadFiles(source)
+  if (fitsSchema(source.value as JsonValue)) return unread
   const { schemaProblems } = await import('./schema-problems.ts')
   const { default: validateSuite } = await import('../generated/suite-validator.js')
-  return schemaProblems(source, validateSuite)
+  return [...schemaProblems(source, validateSuite), ...unread]
 }
 
 /** Everything that the rules refuse, in the suite and in what its mocks do after their answers. */

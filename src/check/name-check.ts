@@ -2,7 +2,9 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Problem, ProblemCode } from '../model/problem.ts'
 import type { DocumentPath } from '../model/span.ts'
 import type { YamlSource } from '../document/index.ts'
-import { builtInNames, isBuiltIn } from '../template/built-ins/index.ts'
+import { builtInNames, isBuiltIn, isMade } from '../template/built-ins/index.ts'
+import { rangeOf, rangeUsages } from '../template/built-ins/ranges.ts'
+import { Misuse } from '../template/functions/misuse.ts'
 import { hasFunctions, meantPlaceholder } from '../template/functions/pipeline.ts'
 import { memberOf, memberPaths, possibleVariables } from '../template/member-path.ts'
 import { roundNames } from '../template/scope.ts'
@@ -87,8 +89,7 @@ export class NameCheck {
   ): NameProblem | undefined {
     // The names inside it come with it, and its functions are judged by a rule of their own.
     if (hasFunctions(name)) return undefined
-    if (name.startsWith('$'))
-      return isBuiltIn(name) || isAmong(name, known) ? undefined : unknownBuiltIn(name)
+    if (name.startsWith('$')) return isMade(name) || isAmong(name, known) ? undefined : unknownBuiltIn(name)
     if (isAmong(anyName, known)) return undefined
     const owners = memberPaths(name).map(({ variable }) => variable)
     if ([name, ...owners].some(variable => isAmong(variable, known)))
@@ -158,6 +159,8 @@ function ofOtherStep(item: string): NameProblem {
   }
 }
 
+const rangeHint = `Ranges stand behind ${rangeUsages().join(', ')}.`
+
 function unknownBuiltIn(name: string): NameProblem {
   if (roundNames.some(one => one === name))
     return {
@@ -165,11 +168,23 @@ function unknownBuiltIn(name: string): NameProblem {
       message: 'there is no round here',
       hint: 'Steps with `for-each`, `repeat` or `data` have rounds.',
     }
+  const plain = name.replaceAll(/[(),:]+/g, ' ').trim()
+  const meant = isMade(plain) ? `Write {{${plain}}}.` : undefined
+  const wrong = rangeOf(name)
+  if (wrong instanceof Misuse)
+    return { code: 'function-misuse', message: wrong.message, hint: meant ?? wrong.hint ?? rangeHint }
+  const [word = ''] = plain.split(' ', 1)
+  const hasRange = word !== name
+  const code = 'unknown-built-in'
+  if (hasRange && isBuiltIn(word) && meant === undefined)
+    return { code, message: `{{${word}}} takes no range`, hint: rangeHint }
+  const all = 'All built-ins are listed in docs/suite-language.md.'
+  const names = hasRange ? rangeUsages().map(usage => usage.split(' ', 1)[0] ?? '') : builtInNames()
   return {
-    code: 'unknown-built-in',
+    code,
     message: `there is no built-in {{${name}}}`,
-    hint: suggesting(name, builtInNames(), 'All built-ins are listed in docs/suite-language.md.'),
-    slip: slipOf(name, builtInNames()),
+    hint: meant ?? suggesting(word, names, hasRange ? rangeHint : all),
+    slip: slipOf(word, names),
   }
 }
 

@@ -174,9 +174,9 @@ export function problemAt(
     name: more.name,
     meant: more.meant,
     span,
-    ...(path.some(holdsSecrets) ? {} : { sourceLine: source.lineText(span.start.line) }),
+    ...(path.some(holdsSecrets) ? {} : { sourceLine: source.lineText(span.start.line, span.file) }),
     hint: more.hint,
-    ...fixOf(source, span, more.slip),
+    ...(span.file === source.file ? fixOf(source, span, more.slip) : {}),
   })
 }
 

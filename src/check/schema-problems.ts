@@ -293,6 +293,10 @@ function hintFor(error: ErrorObject): { hint?: string; meant?: string; slip?: Sl
     return { hint: 'Empty, it would hold or fail whatever is answered.' }
   if (definitionOf(error) === 'disabled-part')
     return { hint: 'All of the part stands inside: `{ disabled: { file: cat.png, filename: me.png } }`.' }
+  if (error.instancePath.endsWith('/file/fill-in'))
+    return { hint: 'As it is, a file is sent with its name alone: `file: body.json`.' }
+  if (definitionOf(error) === 'file-name')
+    return { hint: 'It takes the name of a file, relative to the suite.' }
   if (definitionOf(error) === 'given-extract')
     return { hint: 'The value is given with `value`, or found with `from`: keep one of them.' }
   if (error.keyword === 'type' && typeof error.data === 'string') {

@@ -30,6 +30,7 @@ export function schemaReason(error: ErrorObject): string {
       if (definitionOf(error) === 'mock-route-text')
         return 'must be a method of HTTP in capitals, ANY or WS, and a path without a query: `POST /charges/{id}`; or a method of gRPC: `shop.v1.Orders/GetOrder`'
       if (definitionOf(error) === 'snapshot-name') return snapshotNameRule
+      if (definitionOf(error) === 'separator') return 'must be one sign, such as ";" or "|", or tab'
       if (definitionOf(error) === 'proxy-target') return 'must be a URL with http or https'
       if (definitionOf(error) === 'mock-status') return 'must be 200 to 599, or the name of a status of gRPC'
       if (definitionOf(error) === 'fixed-text') return 'must not be empty, and have no placeholders'

@@ -3,9 +3,11 @@ import path from 'node:path'
 import { isInstruction } from '../actions/websocket/instruction.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
+import { withFiles } from '../parse/files-in/with-files.ts'
 import { tlsFiles } from '../parse/tls-files.ts'
 import { isUrl } from '../util/is-url.ts'
-import { isList, isObject } from '../util/is-json.ts'
+import { isObject } from '../util/is-json.ts'
+import { type Change, type Changes, eachItem, mapAll, mapKeys } from '../util/map-keys.ts'
 
 /**
  * A step, or the whole of a suite, whose file names counted from one folder, and then from another. Absolute ones and
@@ -44,15 +46,11 @@ interface Place {
 
 type ChangeName = (name: string, place: Place) => string
 
-type Change = (value: JsonValue, path: DocumentPath) => JsonValue
-
-/** Changes of the values of an object by their keys; some ask what stands beside. */
-type Changes = Readonly<
-  Record<string, (value: JsonValue, path: DocumentPath, object: JsonObject) => JsonValue>
->
-
 function changeFiles(step: JsonObject, change: ChangeName): JsonObject {
-  return mapKeys(step, [], changesOfStep(change))
+  return withFiles(mapKeys(step, [], changesOfStep(change)), {
+    body: () => undefined,
+    expected: ({ name, path: place, key }) => [[key, change(name, { path: place, isProto: false })]],
+  })
 }
 
 function changesOfStep(change: ChangeName): Changes {
@@ -64,6 +62,8 @@ function changesOfStep(change: ChangeName): Changes {
     typeof value === 'string' && isUrl(value) ? value : move(value, place)
   const moveSchema: Change = (value, place) =>
     isObject(value) ? mapKeys(value, place, { spec: moveSpec }) : move(value, place)
+  const moveNamed: Change = (value, place) =>
+    isObject(value) ? mapKeys(value, place, { file: move }) : move(value, place)
   const moveAll: Change = (value, place) => (isObject(value) ? mapKeys(value, place, changes) : value)
   const moveConditions: Change = (value, place) =>
     eachItem(value, place, (item, inner) => (isObject(item) ? mapKeys(item, inner, { file: move }) : item))
@@ -77,8 +77,8 @@ function changesOfStep(change: ChangeName): Changes {
     eachItem(value, place, (item, inner) => (isObject(item) ? mapKeys(item, inner, ofValidation) : item))
   const moveTls = Object.fromEntries(tlsFiles.map(key => [key, move]))
   const changes: Changes = {
-    data: move,
-    file: move,
+    data: moveNamed,
+    file: moveNamed,
     use: move,
     settings: moveAll,
     mocks: (value, place) =>
@@ -173,27 +173,4 @@ function moveMock(
 function movePart(part: JsonValue, place: DocumentPath, move: Change): JsonValue {
   if (!isObject(part)) return part
   return mapKeys(part, place, { file: move, disabled: (inner, below) => movePart(inner, below, move) })
-}
-
-/** The object itself where nothing in it changes, as in most steps. */
-function mapKeys(object: JsonObject, place: DocumentPath, changes: Changes): JsonObject {
-  const changed = Object.keys(object).flatMap((key): [string, JsonValue][] => {
-    const change = Object.hasOwn(changes, key) ? changes[key] : undefined
-    const value = object[key] ?? null
-    const next = change === undefined ? value : change(value, [...place, key], object)
-    return next === value ? [] : [[key, next]]
-  })
-  return changed.length === 0 ? object : { ...object, ...Object.fromEntries(changed) }
-}
-
-function mapAll(object: JsonObject, place: DocumentPath, change: Change): JsonObject {
-  return Object.fromEntries(
-    Object.entries(object).map(([key, value]) => [key, change(value, [...place, key])]),
-  )
-}
-
-function eachItem(value: JsonValue, place: DocumentPath, change: Change): JsonValue {
-  if (!isList(value)) return change(value, place)
-  const items = value.map((item, index) => change(item, [...place, index]))
-  return items.every((item, index) => item === value[index]) ? value : items
 }

@@ -5,6 +5,7 @@ import { canCall } from './test-program/build-call.ts'
 import type { Collection, CollectionItem, FolderContents, SavedRequest } from '../model/collection.ts'
 import type { Loss } from '../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
+import { rangeOf } from '../template/built-ins/ranges.ts'
 import { Misuse } from '../template/functions/misuse.ts'
 import { hasFunctions, namesInPipeline, type Pipeline, pipelineOf } from '../template/functions/pipeline.ts'
 import { possibleVariables } from '../template/member-path.ts'
@@ -18,18 +19,19 @@ import { valueText } from '../util/value-text.ts'
 /**
  * A collection for a format that calls no functions in placeholders, or only those that are `callable`: with what they make of
  * values that never change in their place, and what stands in for a variable of the environment as the value of a variable. All
- * others are lost.
+ * others are lost, and so are built-ins with a range, unless the format `makesRanges`.
  */
 export function withoutFunctions(
   collection: Collection,
   callable: ReadonlySet<string> = new Set(),
+  makesRanges = callable.size > 0,
 ): {
   readonly collection: Collection
   readonly losses: readonly Loss[]
   /** Names of variables of the environment with something that stands in for them. */
   readonly standIns: readonly string[]
 } {
-  const written = new FunctionsGone(collection, callable)
+  const written = new FunctionsGone(collection, callable, makesRanges)
   const filled = written.folder(collection, [])
   const { losses, fromEnvironment } = written
   const variables = { ...filled.variables, ...fromEnvironment }
@@ -44,9 +46,11 @@ class FunctionsGone {
   readonly #all: JsonObject
   readonly #scope: Scope
   readonly #callable: ReadonlySet<string>
+  readonly #makesRanges: boolean
 
-  constructor(collection: Collection, callable: ReadonlySet<string>) {
+  constructor(collection: Collection, callable: ReadonlySet<string>, makesRanges: boolean) {
     this.#callable = callable
+    this.#makesRanges = makesRanges
     const { values, changing } = writtenVariables(collection)
     this.#all = { ...values, ...collectionVariables(collection) }
     const elsewhere = new Set([...changing, ...othersOf(collection)])
@@ -102,10 +106,13 @@ class FunctionsGone {
   }
 
   #text(text: string, where: string): JsonValue {
-    if (!text.includes('|') || !text.includes('{{')) return text
+    if (!/\||\$random/.test(text) || !text.includes('{{')) return text
     let filled = text
     for (const part of parseTemplate(text).parts.toReversed()) {
-      if (typeof part === 'string' || !hasFunctions(part.name)) continue
+      if (typeof part === 'string') continue
+      if (!this.#makesRanges && typeof rangeOf(part.name) === 'function')
+        this.losses.push({ where, what: `{{${part.name}}}`, why: 'only apitest makes values in a range' })
+      if (!hasFunctions(part.name)) continue
       const value = this.#made(part.name, where)
       if (value === undefined) continue
       if (part.offset === 0 && part.end === text.length) return value

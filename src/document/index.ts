@@ -10,7 +10,7 @@ export { quotedLine } from './quoted-line.ts'
 export { lineIndex } from './yaml/line-index.ts'
 export { readValue } from './read-value.ts'
 export type { Layout } from './layout/print-yaml.ts'
-export type { YamlSource } from './yaml-source.ts'
+export type { UnreadFile, YamlSource } from './yaml-source.ts'
 
 /**
  * Reads YAML 1.2 text. Never throws: what is wrong is in `problems`, all of it. `whenEmpty` is the hint for a file without

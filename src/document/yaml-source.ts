@@ -14,6 +14,27 @@ export interface YamlSource {
   spanOf(path: DocumentPath): Span
   /** Where the key that leads to `path` is written. */
   keySpanOf(path: DocumentPath): Span
-  /** The text of a line, counted from 1, where it can be quoted: see `quotedLine`. */
-  lineText(line: number): string
+  /** The text of a line, counted from 1, where it can be quoted: see `quotedLine`. `file` is one that was read in. */
+  lineText(line: number, file?: string): string
+  /** Absent where no files were read in. */
+  readonly readIn?: ReadIn
+}
+
+/** The files of which the contents stand in the value of a document. */
+export interface ReadIn {
+  /** The value as it is written. */
+  readonly written: unknown
+  /** The names of those that could not be read, where they stand, and why. */
+  readonly unread: readonly UnreadFile[]
+}
+
+/** A file that could not be read into a document. */
+export interface UnreadFile {
+  /** As it is written. */
+  readonly name: string
+  readonly path: DocumentPath
+  readonly reason: 'missing' | 'placeholders' | 'no-text' | 'no-json' | 'bare-braces' | 'twice'
+  readonly words: string
+  /** Where in the file; its line is quoted. */
+  readonly place?: Pick<Problem, 'span' | 'sourceLine'>
 }

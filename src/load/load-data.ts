@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { allSteps } from '../check/rule.ts'
-import type { Problem } from '../model/problem.ts'
+import type { Problem, Result } from '../model/problem.ts'
 import type { DataRow, DataSource, Step } from '../model/suite.ts'
 import { readDataSource } from '../parse/data-rows/read-data-rows.ts'
 import { firstRows } from '../parse/data-rows/raw-rows.ts'
@@ -27,13 +27,28 @@ export async function loadData(
     problems.push(...told)
     return loaded
   }
-  let { rows } = options
-  if (rows === undefined && parsed.suite.data !== undefined) rows = await load(parsed.suite.data)
+  const { data } = parsed.suite
+  let rows = data === undefined || options.rows !== undefined ? undefined : await load(data)
+  if (options.rows !== undefined) {
+    const typed = await typedAs(data, options.rows)
+    if (typed.ok) rows = typed.value
+    else problems.push(...typed.problems)
+  }
   for (const step of allSteps(parsed)) {
     const own = step.data === undefined ? undefined : await load(step.data)
     if (own !== undefined) stepRows.set(step, own)
   }
   return defined({ stepRows, problems, rows })
+}
+
+/** The rows of --data as values of the types that the suite says for its own. */
+async function typedAs(
+  data: DataSource | undefined,
+  rows: readonly DataRow[],
+): Promise<Result<readonly DataRow[]>> {
+  if (data?.kind !== 'file' || data.types === undefined) return { ok: true, value: rows }
+  const { typedRows } = await import('../parse/data-rows/typed-rows.ts')
+  return typedRows(rows, data.types)
 }
 
 /** The rows of a data source; a file's path is relative to the suite. */

@@ -1,6 +1,6 @@
 import type { Facts, UsedFile } from '../check/rule.ts'
 import type { Result } from '../model/problem.ts'
-import { buildSuite, type ParsedSuite, parseSuite } from '../parse/parse-suite.ts'
+import { buildWithFiles, type ParsedSuite, parseSuite } from '../parse/parse-suite.ts'
 import { largestWritten, readText } from '../util/read-text.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { loadData, type LoadedData } from './load-data.ts'
@@ -23,7 +23,7 @@ export interface ReadSuite {
 export async function readSuite(file: string, options: LoadOptions): Promise<Result<ReadSuite>> {
   const source = options.sources?.get(file)
   if (source !== undefined)
-    return { ok: true, value: await readParsed({ source, suite: buildSuite(source) }, options) }
+    return { ok: true, value: await readParsed(await buildWithFiles(source), options) }
   const content = options.texts?.get(file) ?? readText(file, largestWritten)
   if (content instanceof Error) return { ok: false, problems: [unreadableFile(file, content)] }
   return { ok: true, value: await readParsed(await parseSuite(content, file), options) }

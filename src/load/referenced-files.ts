@@ -69,7 +69,7 @@ function namedBy(parsed: ParsedSuite): readonly string[] {
   const named = written.flatMap(file =>
     typeof file === 'string' && !file.includes('{{') ? [path.resolve(folder, file)] : [],
   )
-  return [...named, ...filesIn(source.value, folder)]
+  return [...named, ...filesIn(source.readIn?.written ?? source.value, folder)]
 }
 
 /**

@@ -3,6 +3,7 @@ import { functionFacts } from '../generated/functions.ts'
 import { functionTexts } from '../generated/function-texts.ts'
 import type { DocumentPath } from '../model/span.ts'
 import { builtInNames } from '../template/built-ins/index.ts'
+import { rangeUsages } from '../template/built-ins/ranges.ts'
 import { itemAt } from './item-at.ts'
 import { type Cursor, placeAt, type Asked } from './place.ts'
 import { type SetVariable, variablesAt } from './variables.ts'
@@ -51,7 +52,7 @@ function nameItems(
   for (const one of variables) setters.set(one.name, [...(setters.get(one.name) ?? []), one])
   const others = [
     ...environment.map(name => ({ name: `env.${name}`, by: 'the process environment' })),
-    ...builtInNames().map(name => ({ name, by: 'made anew for each use' })),
+    ...[...builtInNames(), ...rangeUsages()].map(name => ({ name, by: 'made anew for each use' })),
   ]
   return [
     ...[...setters].map(([name, by]) => variableItem(cursor, typed, name, by)),

@@ -264,3 +264,26 @@ it('does not offer a variable of a suite inside itself', async () => {
   const labels = offers.map(({ label }) => label)
   assert.deepEqual([labels.includes('other'), labels.includes('own')], [true, false])
 })
+
+describe('files of data, bodies and what is expected', () => {
+  const labels = async (text: string): Promise<readonly string[]> =>
+    (await offersAt(text)).map(({ label }) => label)
+  const step = 'suite: A\nsteps:\n  - request: POST {{baseUrl}}/a\n'
+
+  it('have their keys, their types and their names', async () => {
+    const data = await labels('suite: A\ndata:\n  file: data/products.csv\n  |')
+    assert.deepEqual(
+      ['separator', 'types'].filter(key => !data.includes(key)),
+      [],
+    )
+    const types = await labels('suite: A\ndata:\n  file: a.csv\n  types:\n    price: |')
+    assert.ok(types.includes('"number?"'), types.join())
+    const body = await labels(`${step}    file:\n      file: files/order.json\n      |`)
+    assert.ok(body.includes('fill-in'), body.join())
+    const named = await labels(`${step}    validations:\n      - $: { equals-file: files/order| }`)
+    assert.ok(
+      named.some(name => name.includes('order.json')),
+      named.join(),
+    )
+  })
+})

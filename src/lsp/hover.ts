@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Hover } from 'vscode-languageserver'
 import { functionTexts } from '../generated/function-texts.ts'
 import { text } from '../util/read-values.ts'
-import { isBuiltIn } from '../template/built-ins/index.ts'
+import { isMade } from '../template/built-ins/index.ts'
 import { meantBy, pointedAt } from './pointed.ts'
 import { type SetVariable, variablesAt } from './variables.ts'
 import type { Asked } from './place.ts'
@@ -34,7 +34,7 @@ function aboutWord(word: string, variables: readonly SetVariable[]): string | un
   const setters = meantBy(word, variables)
   const [first] = setters
   if (first !== undefined) return [`**${first.name}**`, '', ...setters.map(lineOf)].join('\n')
-  if (isBuiltIn(word)) return `**${word}** is made anew for each use.`
+  if (isMade(word)) return `**${word}** is made anew for each use.`
   if (word.startsWith('env.')) return `**${word}** comes from the process environment. Its value is a secret.`
   const told = functionTexts.get(word)
   return told === undefined ? undefined : `**${word}**: ${told}`

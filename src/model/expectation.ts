@@ -3,7 +3,12 @@ import type { JsonObject, JsonValue } from './json.ts'
 import type { Span } from './span.ts'
 
 /** The name of an operator of the suite language. */
-export type OperatorName = (typeof operatorNames)[number]
+export type OperatorName = Exclude<(typeof operatorNames)[number], FileOperator>
+
+/** Operators that name a file, and those that compare with its contents. */
+export const fileOperators = { 'equals-file': 'equals', 'matches-file': 'matches' } as const
+
+export type FileOperator = keyof typeof fileOperators
 
 /** One comparison of a validation or condition: an operator and what is expected. May still hold `{{name}}`. */
 export interface Expectation {

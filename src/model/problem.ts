@@ -46,6 +46,7 @@ export const problemCodes = [
   'data-missing',
   'data-status',
   'data-too-long',
+  'data-type',
   'data-unreadable',
   'default-always',
   'duplicate-extract',

@@ -165,7 +165,28 @@ export type DataSource =
       readonly span: Span
       readonly places?: readonly RowPlace[]
     }
-  | { readonly kind: 'file'; readonly file: string; readonly span: Span }
+  | ({ readonly kind: 'file'; readonly file: string; readonly span: Span } & CsvForm)
+
+/** How a CSV file is read, where it is not as texts between commas. */
+export interface CsvForm {
+  /** One character. */
+  readonly separator?: string
+  /** The columns that are no text, by their names. */
+  readonly types?: ReadonlyMap<string, TypedColumn>
+}
+
+/** A column of CSV whose cells stand for values. */
+export interface TypedColumn {
+  readonly type: CellType
+  /** An empty cell stands for null. */
+  readonly orNull: boolean
+  readonly span: Span
+}
+
+/** The types that cells of CSV can have. */
+export const cellTypes = ['text', 'number', 'boolean', 'json'] as const
+
+export type CellType = (typeof cellTypes)[number]
 
 /** Where a row is written, as the fields of a problem. */
 export type RowPlace = Pick<Problem, 'span'> & Partial<Pick<Problem, 'sourceLine'>>
@@ -176,4 +197,12 @@ export interface DataRow {
   readonly number: number
   readonly values: Readonly<Record<string, JsonValue>>
   readonly place?: RowPlace
+  /** The table that it is a line of, where its values are cells of CSV. */
+  readonly table?: CsvTable
+}
+
+/** The columns of a CSV file in their order, and what stands between them. */
+export interface CsvTable {
+  readonly columns: readonly string[]
+  readonly separator: string
 }

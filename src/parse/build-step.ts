@@ -4,7 +4,8 @@ import { enabledOnly, switchableKeys } from '../model/disabled.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Scripts } from '../model/script.ts'
 import type { DocumentPath } from '../model/span.ts'
-import type { DataSource, Retry, Rounds, SaveTo, Step } from '../model/suite.ts'
+import type { Retry, Rounds, SaveTo, Step } from '../model/suite.ts'
+import { buildData } from './build-data.ts'
 import { buildExemptions } from './build-exemptions.ts'
 import { buildScriptList, buildScripts } from './build-scripts.ts'
 import { buildProviderStates } from './build-provider-states.ts'
@@ -264,16 +265,4 @@ function buildRounds(step: JsonObject, source: YamlSource, place: DocumentPath):
     interval: buildDuration(repeat['interval']) ?? 0,
     span: source.keySpanOf(path),
   })
-}
-
-/** Where data rows come from: a file's path as written, or the rows themselves. */
-export function buildData(value: unknown, source: YamlSource, path: DocumentPath): DataSource | undefined {
-  if (typeof value === 'string') return { kind: 'file', file: value, span: source.spanOf(path) }
-  if (!Array.isArray(value)) return undefined
-  const places = value.flatMap((row, index) => {
-    if (!isObject(row)) return []
-    const span = source.spanOf([...path, index])
-    return [{ span, sourceLine: source.lineText(span.start.line) }]
-  })
-  return { kind: 'inline', rows: value.filter(isObject), span: source.spanOf(path), places }
 }

@@ -4,6 +4,8 @@ import {
   type Condition,
   type Conditional,
   type Expectation,
+  type FileOperator,
+  fileOperators,
   type Extract,
   isQuantifier,
   isSchemaValidation,
@@ -98,8 +100,14 @@ export function buildExpectations(
   const expectations: Expectation[] = []
   for (const operator in value) {
     // A value with `within` so much of another is one comparison.
-    if (!isOperator(operator) || operator === 'within') continue
     const expected = value[operator] ?? null
+    if (isFileOperator(operator)) {
+      // Its file could not be read in, which is told: nothing is judged.
+      const span = source.keySpanOf(pathTo(path, operator))
+      expectations.push({ operator: fileOperators[operator], expected, span })
+      continue
+    }
+    if (!isOperator(operator) || operator === 'within') continue
     if (operator === 'equals' && value['within'] !== undefined) {
       const { within } = value
       const at = source.keySpanOf(pathTo(path, 'within'))
@@ -120,6 +128,10 @@ const operators = new Set<string>(operatorNames)
 
 function isOperator(name: string): name is OperatorName {
   return operators.has(name)
+}
+
+function isFileOperator(name: string): name is FileOperator {
+  return Object.hasOwn(fileOperators, name)
 }
 
 /** The extracts of a step, in the order they are written. */

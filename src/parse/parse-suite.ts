@@ -2,7 +2,8 @@ import type { Suite } from '../model/suite.ts'
 import { buildLoad } from './load/build-load.ts'
 import { buildMocks } from './build-mocks.ts'
 import { buildSettings } from './build-settings.ts'
-import { buildData, buildSteps } from './build-step.ts'
+import { buildData } from './build-data.ts'
+import { buildSteps } from './build-step.ts'
 import { readWithPlaces, type YamlSource } from '../document/index.ts'
 import { type UnsavedText, unsavedTexts } from '../util/read-text.ts'
 import { mapping, text, texts } from '../util/read-values.ts'
@@ -30,6 +31,13 @@ export function parseSuite(text: string, file: string): Promise<ParsedSuite> {
 
 async function parse(text: string, file: string): Promise<ParsedSuite> {
   const source = await readWithPlaces(text, file, 'A suite needs at least `suite: NAME` and `steps:`.')
+  return /-file|fill-in/.test(text) ? buildWithFiles(source) : { source, suite: buildSuite(source) }
+}
+
+/** The suite in a document, with the contents of the files that it compares with or fills in. */
+export async function buildWithFiles(written: YamlSource): Promise<ParsedSuite> {
+  const { withFilesReadIn } = await import('./files-in/read-files-in.ts')
+  const source = await withFilesReadIn(written)
   return { source, suite: buildSuite(source) }
 }
 

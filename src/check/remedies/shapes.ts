@@ -4,7 +4,8 @@ import { parseDuration } from '../../util/duration.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { expectationOf } from './answers.ts'
 import { valueOf } from './targets.ts'
-import { retryWord } from './words.ts'
+import { lookup, retryWord } from './words.ts'
+import { valueText } from '../../util/value-text.ts'
 import { isNumber } from '../../util/exact-number.ts'
 
 /** `[Accept: text/html]`, `[{ name: Accept, value: text/html }]` or `Accept: text/html` as a mapping. */
@@ -174,12 +175,43 @@ function nameIn(parts: JsonObject): string {
   return typeof name === 'string' ? name : 'ada'
 }
 
+const separators: Readonly<Record<string, string>> = {
+  comma: ',',
+  semicolon: ';',
+  tab: 'tab',
+  '\t': 'tab',
+  '\\t': 'tab',
+  pipe: '|',
+}
+
+const cellType = lookup({
+  text: 'string str varchar',
+  number: 'integer int long float double decimal num numeric',
+  boolean: 'bool',
+  json: 'object array list map',
+})
+
+/** A file of rows, in the words that say how it is read. */
+function dataFile(file: string, written: JsonObject): JsonValue {
+  const { separator: own, delimiter = null, sep = null, delim = null } = written
+  const given = [own, delimiter, sep, delim].find(one => typeof one === 'string')
+  const separator = typeof given === 'string' ? (separators[given.toLowerCase()] ?? given) : undefined
+  const typed = [written['types'], written['type'], written['columns']].find(isObject)
+  const types = Object.entries(typed ?? {}).map(([column, type]): [string, JsonValue] => {
+    const [, word = '', mark = ''] = typeof type === 'string' ? (/^(\w+)\s*(\?)?$/.exec(type) ?? []) : []
+    return [column, `${cellType(word) ?? valueText(type)}${mark}`]
+  })
+  const more = { ...(separator === undefined || separator === ',' ? {} : { separator }) }
+  if (types.length > 0) return { file, ...more, types: Object.fromEntries(types) }
+  return separator === undefined ? file : { file, ...more }
+}
+
 /** Rows in the form of `data`. */
 export function rowsOf(written: JsonValue): JsonValue | undefined {
   if (typeof written === 'string' && /\.(?:csv|json|ya?ml)$/i.test(written)) return written
   if (isObject(written)) {
     const file = written['file'] ?? written['path'] ?? written['csv'] ?? written['source']
-    if (typeof file === 'string') return file
+    if (typeof file === 'string') return dataFile(file, written)
     const rows =
       written['rows'] ?? written['items'] ?? written['values'] ?? written['vals'] ?? written['data']
     if (rows !== undefined) return rowsOf(rows)

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { DocumentPath, Span } from '../../model/span.ts'
 import type { Step } from '../../model/suite.ts'
+import { writeJson } from '../../util/exact-number.ts'
 import { flowYaml } from '../../util/flow-yaml.ts'
 import { withoutSlashes } from '../../patterns/index.ts'
 import { isList, isObject } from '../../util/is-json.ts'
@@ -12,7 +13,7 @@ import { markerNames, markerPattern } from '../../validations/type-marker.ts'
 import { everyTarget } from '../message-expectations.ts'
 import { expectationOf } from '../remedies/answers.ts'
 import { allSteps, type CheckedSuite, problemAt, type Rule } from '../rule.ts'
-import { bodyKeys, hasTextAsBody, mayBeMistaken, mayCompare } from './texts-of-other-tools.ts'
+import { bodyKeys, hasTextAsBody, mayBeMistaken, mayCompare, readCall } from './texts-of-other-tools.ts'
 
 /**
  * A text that is a comparison, a marker, a file or JSON to other tools, and here only text. It may be meant as it stands, so
@@ -39,6 +40,12 @@ function ofExpectation(
   const tell = (message: string, hint: string): readonly Problem[] => [
     problemAt(parsed.source, span, 'bad-value', message, { hint, severity: 'warning' }),
   ]
+  const file = fileIn(expected)
+  if (file !== undefined && (operator === 'equals' || operator === 'matches'))
+    return tell(
+      `the answer is compared with ${writeJson(expected)} itself, and not with the file`,
+      `Write { ${operator}-file: ${flowYaml(file)} } to compare with what is in it.`,
+    )
   if (operator === 'matches') return ofMatches(expected, tell)
   // Whoever names the operator means the text.
   if (operator !== 'equals' || typeof expected !== 'string' || span !== target) return []
@@ -48,6 +55,16 @@ function ofExpectation(
     `${JSON.stringify(expected)} is compared as text`,
     `Write ${flowYaml(meant)}, or { equals: ${JSON.stringify(expected)} } if the text is meant.`,
   )
+}
+
+/** The file that is meant by `{ file: a.json }`, or by `read('a.json')` of Karate. */
+function fileIn(expected: JsonValue): string | undefined {
+  if (isObject(expected)) {
+    const { file, ...others } = expected
+    const isFile = typeof file === 'string' && /\.(?:json|xml|txt)$/i.test(file)
+    return isFile && Object.keys(others).length === 0 ? file : undefined
+  }
+  return typeof expected === 'string' ? readCall.exec(expected)?.[1] : undefined
 }
 
 type Tell = (message: string, hint: string) => readonly Problem[]

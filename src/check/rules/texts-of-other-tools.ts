@@ -1,5 +1,6 @@
 import type { Expectation, FoundExtract, TargetValidation, Validation } from '../../model/expectation.ts'
 import type { Step } from '../../model/suite.ts'
+import { isObject } from '../../util/is-json.ts'
 import { everyTarget } from '../message-expectations.ts'
 import { allSteps, type CheckedSuite } from '../rule.ts'
 
@@ -27,8 +28,14 @@ const judgedBefore = new Set(['status', 'time', 'size', 'sha256'])
 
 function isSign({ operator, expected, inner }: Expectation): boolean {
   if (inner !== undefined || operator === 'matches') return true
-  return operator === 'equals' && typeof expected === 'string' && mayCompare.test(expected)
+  if (operator !== 'equals') return false
+  return typeof expected === 'string'
+    ? mayCompare.test(expected) || readCall.test(expected)
+    : isObject(expected) && expected['file'] !== undefined
 }
+
+/** A file that is read in by the words of Karate. */
+export const readCall = /^read\(\s*['"](?:classpath:)?([^'"]+)['"]\s*\)$/
 
 /** True where a body, or a part of one, is written as a text that may be JSON or name a file. */
 export function hasTextAsBody({ input }: Step): boolean {

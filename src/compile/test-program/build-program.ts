@@ -33,7 +33,7 @@ export interface ProgramSource {
   readonly keepsFolder?: boolean
 }
 
-/** Gives the rows of a data file by its name in the collection. */
+/** Gives the rows of a data file by its name in the collection, or by the JSON of what is said of it there. */
 export type RowReader = (file: string) => readonly JsonObject[]
 
 /**
@@ -218,7 +218,10 @@ class ProgramBuilder {
     const name = around.length === 0 ? 'row' : `row${around.length + 1}`
     const own = isList(data)
       ? rowsOf(name, data.filter(isObject))
-      : { ...rowsOf(name, this.#readRows(valueText(data))), file: valueText(data) }
+      : {
+          ...rowsOf(name, this.#readRows(valueText(data))),
+          ...(typeof data === 'string' ? { file: data } : {}),
+        }
     this.scope.rows = [own, ...around]
     try {
       const built = build()

@@ -1,6 +1,6 @@
 import type { Collection } from '../../model/collection.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { generateBuiltIn, isBuiltIn } from '../../template/built-ins/index.ts'
+import { generateBuiltIn, isMade } from '../../template/built-ins/index.ts'
 import { Misuse } from '../../template/functions/misuse.ts'
 import { hasFunctions, type Pipeline, pipelineOf } from '../../template/functions/pipeline.ts'
 import { placeholdersIn } from '../../template/placeholders-in.ts'
@@ -248,7 +248,7 @@ export class ProgramScope {
     const isInLoop = this.#items.length > 0
     if (isInLoop && placeholder === '$index') return { kind: 'round', from: 0 }
     if (isInLoop && placeholder === '$round') return { kind: 'round', from: 1 }
-    if (isBuiltIn(placeholder)) return this.#builtIn(placeholder)
+    if (isMade(placeholder)) return this.#builtIn(placeholder)
     const pipeline = this.isKnown(placeholder) ? undefined : pipelineOf(placeholder)
     // A function that the target cannot call stands there as a name, and is told as a loss.
     if (pipeline !== undefined && !(pipeline instanceof Misuse) && this.#callable(pipeline))

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../model/json.ts'
-import { isBuiltIn } from '../../template/built-ins/index.ts'
+import { isMade } from '../../template/built-ins/index.ts'
 import { hasFunctions } from '../../template/functions/pipeline.ts'
 import { placeholdersIn } from '../../template/placeholders-in.ts'
 import { parseTemplate } from '../../template/template.ts'
@@ -84,7 +84,7 @@ export class ProgramVariables {
     return placeholdersIn(value).some(({ name: placeholder, hasDefault }) => {
       if (hasDefault === true || (hasFunctions(placeholder) && !this.#scope.isKnown(placeholder)))
         return false
-      if (placeholder.startsWith('env.') || isBuiltIn(placeholder)) return false
+      if (placeholder.startsWith('env.') || isMade(placeholder)) return false
       const name = this.#scope.isKnown(placeholder) ? placeholder : (placeholder.split(/[.[]/, 1)[0] ?? '')
       if (seen.has(name)) return false
       if (!this.#scope.isKnown(name)) return true

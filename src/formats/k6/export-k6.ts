@@ -13,7 +13,7 @@ import {
 import type { TestProgram } from '../../compile/test-program/test-program.ts'
 import type { Collection, CollectionItem, Folder } from '../../model/collection.ts'
 import type { Exported, Loss } from '../../model/conversion.ts'
-import type { JsonObject } from '../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { oneLine } from '../../report/text/printable.ts'
 import { distinct, inOrderOf } from '../test-code/export-tests.ts'
 import { javascriptFunctions } from '../test-code/javascript/function-calls.ts'
@@ -26,7 +26,7 @@ import { operatorLosses, operatorManifest } from './operator-manifest.ts'
 /** Options of the written script. */
 export interface K6Options {
   /** A CSV or JSON file, beside the script, whose rows the iterations take in turn. */
-  readonly data?: string
+  readonly data?: JsonValue
   /** How many pods of a cluster share the load, for whom a manifest is written as well. */
   readonly operator?: number
   readonly readRows?: RowReader

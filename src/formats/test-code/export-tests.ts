@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../model/json.ts'
 import { environmentName } from '../../compile/environment-names.ts'
 import { withoutFunctions } from '../../compile/without-functions.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
@@ -29,7 +30,7 @@ import { type Framework, type ProjectStyle, usualStyle, type WrittenTests } from
 /** Options of the written tests. */
 export interface TestOptions {
   /** A CSV or JSON file; all tests run once for each of its rows. */
-  readonly data?: string
+  readonly data?: JsonValue
   readonly readRows: RowReader
   /** Gives the suites that steps use. */
   readonly readSuite?: SuiteReader

@@ -12,7 +12,7 @@ import type { Problem, Result } from '../../model/problem.ts'
 import type { Suite } from '../../model/suite.ts'
 import { type Argument, argumentSource } from '../../parse/argument-source.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
-import { buildSuite } from '../../parse/parse-suite.ts'
+import { buildWithFiles } from '../../parse/parse-suite.ts'
 import type { Plan } from '../../plan/plan.ts'
 import { planRun } from '../../plan/plan-run.ts'
 import { collectionFacts } from '../suites/collection-facts.ts'
@@ -81,7 +81,7 @@ async function checkArguments(
     configuration: configurationSource,
   })
   const check = async (within: LoadOptions): Promise<Loaded> =>
-    checkRead(await readParsed({ source, suite: buildSuite(source) }, within), within)
+    checkRead(await readParsed(await buildWithFiles(source), within), within)
   const loaded = await check(options)
   if (!loaded.problems.some(({ code }) => code === 'unknown-variable')) return { loaded }
   const setup = await setupIn(configurationSource, [], options)

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { collectionFile, collectionFileName } from '../../compile/collection-file.ts'
+import { contentsWithFiles } from '../../compile/contents-with-files.ts'
 import { collectionToSuites } from '../../compile/collection-to-suites.ts'
 import { environmentName } from '../../compile/environment-names.ts'
 import { fileNameOf } from '../../compile/file-names.ts'
@@ -10,10 +11,11 @@ import { suiteText } from '../../parse/suite-text.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import { withoutFunctions } from '../../compile/without-functions.ts'
 import type { Collection, FolderContents } from '../../model/collection.ts'
+import type { JsonValue } from '../../model/json.ts'
 import type { Exported, Loss } from '../../model/conversion.ts'
 import { type Result, usageRefusal } from '../../model/problem.ts'
 import { defined } from '../../util/defined.ts'
-import { programFiles } from '../test-code/program-files.ts'
+import { givenData, programFiles } from '../test-code/program-files.ts'
 import { wholeReport } from './whole-report.ts'
 import { collectionText } from './collection-text.ts'
 
@@ -48,8 +50,8 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
   k6: async (collection, options) => {
     const { exportK6 } = await import('../../formats/k6/export-k6.ts')
     const { outputFolder, operator } = options
-    const { data } = dataOf(options)
     const moved = relocated(collection, options)
+    const data = dataOf(options, moved.data)
     const files = await programFiles(moved, outputFolder, data ?? moved.data, Infinity)
     if (!files.ok) return files
     return { ok: true, value: await exportK6(moved, { ...files.value, ...defined({ data, operator }) }) }
@@ -84,6 +86,9 @@ const keepsLoad: ReadonlySet<TargetName> = new Set(['suite', 'collection', 'k6']
 /** Where placeholders call functions; exporters of test code tell what they cannot write themselves. */
 const callsFunctions: ReadonlySet<TargetName> = new Set(['suite', 'collection', 'node-test', 'k6'])
 
+/** Where files are named whose contents are filled in or compared with; others have the contents. */
+const keepsFiles: ReadonlySet<TargetName> = new Set(['suite', 'collection'])
+
 /** The mocks of a collection and its folders, which only suites start. */
 function mocksIn(contents: FolderContents, above: readonly string[]): readonly Loss[] {
   const names = [...above, contents.name]
@@ -114,9 +119,10 @@ export async function exportAs(
     return usageRefusal(`--data is not for --to ${target}`)
   if (options.operator !== undefined && target !== 'k6')
     return usageRefusal(`--operator is for k6 alone, not for --to ${target}`)
+  const whole = keepsFiles.has(target) ? collection : contentsWithFiles(collection, options.directory)
   const { collection: written, losses: gone } = callsFunctions.has(target)
-    ? { collection, losses: [] }
-    : withoutFunctions(collection)
+    ? { collection: whole, losses: [] }
+    : withoutFunctions(whole, new Set(), target === 'curl')
   const made = await exporters[target](written, options)
   if ('ok' in made && !made.ok) return made
   const exported = 'ok' in made ? made.value : made
@@ -135,9 +141,13 @@ function relocated(collection: Collection, { directory, outputFolder }: ExportOp
 }
 
 /** The data file as what is written will see it. */
-function dataOf({ data, workingFolder, outputFolder }: ExportOptions): { readonly data?: string } {
-  if (data === undefined) return {}
-  return { data: path.relative(outputFolder, path.resolve(workingFolder, data)).replaceAll(path.sep, '/') }
+function dataOf(
+  { data, workingFolder, outputFolder }: ExportOptions,
+  own: JsonValue | undefined,
+): JsonValue | undefined {
+  if (data === undefined) return undefined
+  const file = path.relative(outputFolder, path.resolve(workingFolder, data)).replaceAll(path.sep, '/')
+  return givenData(file, own)
 }
 
 function toSuites(collection: Collection, { directory, outputFolder }: ExportOptions): Exported {

@@ -66,7 +66,8 @@ export async function readSuiteFile(
   const parsed = await parseSuite(text.value, file)
   const problems = (await suiteProblems(parsed)).filter(isError)
   if (problems.length > 0) return { ok: false, problems }
-  const suite = relocateFiles(mapping(parsed.source.value), path.dirname(file), directory)
+  const { source } = parsed
+  const suite = relocateFiles(mapping(source.readIn?.written ?? source.value), path.dirname(file), directory)
   return { ok: true, value: { name, suite, losses: commentLosses(text.value, name) } }
 }
 

@@ -76,5 +76,5 @@ async function givenRows(
 ): Promise<Result<readonly DataRow[] | undefined>> {
   return data === undefined
     ? { ok: true, value: undefined }
-    : readDataRows(path.resolve(workingFolder, data), { limit })
+    : readDataRows(path.resolve(workingFolder, data), { limit, separator: 'any' })
 }

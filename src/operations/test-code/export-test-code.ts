@@ -1,10 +1,11 @@
 import path from 'node:path'
 import { type ExportedTests, exportTests } from '../../formats/test-code/export-tests.ts'
 import type { Framework, ProjectStyle } from '../../formats/test-code/framework.ts'
+import { contentsWithFiles } from '../../compile/contents-with-files.ts'
 import type { Collection } from '../../model/collection.ts'
 import type { Problem, Result } from '../../model/problem.ts'
 import { defined } from '../../util/defined.ts'
-import { programFiles } from './program-files.ts'
+import { givenData, programFiles } from './program-files.ts'
 
 /** Where the tests will lie, and what they run with. */
 export interface TestCodeOptions {
@@ -17,14 +18,18 @@ export interface TestCodeOptions {
 
 /** The tests of a collection, whose names of files count from the output folder already. */
 export async function exportTestCode(
-  collection: Collection,
+  written: Collection,
   framework: Framework,
   { outputFolder, workingFolder, data, style }: TestCodeOptions,
 ): Promise<Result<ExportedTests>> {
+  const collection = contentsWithFiles(written, outputFolder)
   const file =
     data === undefined
       ? undefined
-      : path.relative(outputFolder, path.resolve(workingFolder, data)).replaceAll(path.sep, '/')
+      : givenData(
+          path.relative(outputFolder, path.resolve(workingFolder, data)).replaceAll(path.sep, '/'),
+          collection.data,
+        )
   const files = await programFiles(collection, outputFolder, file ?? collection.data)
   if (!files.ok) return data === undefined ? { ok: false, problems: files.problems.map(ofSuite) } : files
   const exported = await exportTests(collection, framework, {

@@ -8,17 +8,20 @@ import type { RawRows } from './raw-rows.ts'
 /**
  * Rows of a CSV text (RFC 4180, lines ending in any way, empty lines skipped): the first row names the columns and every
  * value is a text. A row with more or fewer values and a quote out of place are problems. Only the first `keep` rows are
- * kept, all are counted.
+ * kept, all are counted. With `any` the first line shows what separates the columns.
  */
-export function csvRows(file: string, text: string, keep: number): Result<RawRows> {
+export function csvRows(file: string, text: string, keep: number, given = ','): Result<RawRows> {
+  const separator = given === 'any' ? shownSeparator(text) : given
   const plainLines = text.includes('"') ? undefined : text.split(lineEnd)
   const table =
-    plainLines === undefined ? readTable(file, text, keep) : readPlainTable(file, plainLines, keep)
+    plainLines === undefined
+      ? readTable(file, text, keep, separator)
+      : readPlainTable(file, plainLines, keep, separator)
   if (table.problems.length > 0) return { ok: false, problems: table.problems.slice(0, mostProblems) }
   const names = table.header.map(name => name.trim())
   if (table.header.length === 0) return { ok: true, value: { rows: [], places: [], total: 0 } }
   const place = lineOf(file, text, table.headerLine)
-  const problems = otherSeparator(names) ?? columnProblems(names, place)
+  const problems = otherSeparator(names, separator) ?? columnProblems(names, place)
   if (problems.length > 0) return { ok: false, problems: problems.map(problem => ({ ...problem, ...place })) }
   const lines = plainLines ?? text.split(lineEnd, table.lines.at(-1) ?? 0)
   const rows = table.records.map(record =>
@@ -26,7 +29,12 @@ export function csvRows(file: string, text: string, keep: number): Result<RawRow
   )
   return {
     ok: true,
-    value: { rows, places: table.lines.map(line => lineIn(lines, file, line)), total: table.total },
+    value: {
+      rows,
+      places: table.lines.map(line => lineIn(lines, file, line)),
+      total: table.total,
+      table: { columns: names, separator },
+    },
   }
 }
 
@@ -47,18 +55,18 @@ function emptyTable(): Table {
 }
 
 /** Without quotes a line is a row, which takes a tenth of the time and nearly no memory. */
-function readPlainTable(file: string, lines: readonly string[], keep: number): Table {
+function readPlainTable(file: string, lines: readonly string[], keep: number, separator: string): Table {
   const table = emptyTable()
   for (const [index, line] of lines.entries()) {
     if (line === '') continue
-    const record = line.split(',')
+    const record = line.split(separator)
     if (table.total === -1) {
       table.header = record
       table.headerLine = index + 1
     } else if (record.length !== table.header.length) {
       if (table.problems.length < mostProblems)
         table.problems.push(
-          rowProblem(uneven(table.header.length, record.length), lineIn(lines, file, index + 1)),
+          rowProblem(uneven(table.header.length, record.length, separator), lineIn(lines, file, index + 1)),
         )
       continue
     } else if (table.total < keep) {
@@ -70,10 +78,11 @@ function readPlainTable(file: string, lines: readonly string[], keep: number): T
   return table
 }
 
-function readTable(file: string, text: string, keep: number): Table {
+function readTable(file: string, text: string, keep: number, separator: string): Table {
   const table = emptyTable()
   let lastLine = 0
   parse(text, {
+    delimiter: separator,
     record_delimiter: ['\r\n', '\n', '\r'],
     skip_empty_lines: true,
     skip_records_with_error: true,
@@ -83,7 +92,7 @@ function readTable(file: string, text: string, keep: number): Table {
       const line = isUnclosed ? lastLine + 1 : Number(error['lines'])
       // The parser tells a quote out of place once per character, and once more at the end as never closed.
       const isEcho = line <= lastLine || (isUnclosed && table.problems.length > 0)
-      if (!isEcho) table.problems.push(rowProblem(explain(error), lineOf(file, text, line)))
+      if (!isEcho) table.problems.push(rowProblem(explain(error, separator), lineOf(file, text, line)))
       lastLine = Math.max(lastLine, line)
     },
     on_record: (record: readonly string[], { lines }) => {
@@ -112,16 +121,16 @@ function rowProblem(trouble: Trouble, place: Place): Problem {
   return errorProblem({ code: 'data-unreadable', ...trouble, ...place })
 }
 
-function uneven(columns: number | string, values: number | string): Trouble {
+function uneven(columns: number | string, values: number | string, separator: string): Trouble {
   return {
     message: `the number of values in this row is ${values}, and the first row names ${columns} columns`,
-    hint: 'A value with a comma in it is written in double quotes.',
+    hint: `A value with a ${nameOf(separator)} in it is written in double quotes.`,
   }
 }
 
-function explain(error: CsvError): Trouble {
+function explain(error: CsvError, separator: string): Trouble {
   const [, columns = 'other', values = 'another'] = /expect (\d+), got (\d+)/.exec(error.message) ?? []
-  if (error.code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH') return uneven(columns, values)
+  if (error.code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH') return uneven(columns, values, separator)
   if (error.code === 'CSV_QUOTE_NOT_CLOSED')
     return {
       message: 'a double quote that begins in this row is never closed',
@@ -135,16 +144,38 @@ function explain(error: CsvError): Trouble {
   return { message: `this row cannot be read: ${error.message}` }
 }
 
+const separatorNames: Readonly<Record<string, string>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'vertical bar',
+}
+
+function nameOf(separator: string): string {
+  return separatorNames[separator] ?? `sign ${separator}`
+}
+
 /** Spreadsheets of some countries separate columns by semicolons, and some exports by tabs. */
-function otherSeparator(names: readonly string[]): readonly Problem[] | undefined {
+function shownSeparator(text: string): string {
+  const [header = ''] = text.trimStart().split(lineEnd, 1)
+  return header.includes(',') ? ',' : (/[;\t]/.exec(header)?.[0] ?? ',')
+}
+
+function otherSeparator(names: readonly string[], separator: string): readonly Problem[] | undefined {
   const [first = ''] = names
-  const separator = /[;\t]/.exec(first)?.[0]
-  if (names.length > 1 || separator === undefined) return undefined
+  const other =
+    first === ''
+      ? undefined
+      : (/[;\t]/.exec(first)?.[0] ?? (separator === ',' ? undefined : /,/.exec(first)?.[0]))
+  if (names.length > 1 || other === undefined) return undefined
   return [
     errorProblem({
       code: 'data-columns',
-      message: `the columns are separated by ${separator === ';' ? 'semicolons' : 'tabs'}, not by commas`,
-      hint: 'Save the table as CSV with commas, in UTF-8.',
+      message: `the columns are separated by ${nameOf(other)}s, not by ${nameOf(separator)}s`,
+      hint:
+        other === ','
+          ? 'Leave `separator` out.'
+          : `Say so in the suite: \`data: { file: …, separator: ${other === '\t' ? 'tab' : `"${other}"`} }\`.`,
     }),
   ]
 }

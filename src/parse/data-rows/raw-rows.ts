@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../model/json.ts'
-import type { DataRow } from '../../model/suite.ts'
+import type { CsvTable, DataRow } from '../../model/suite.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import type { Place } from './place.ts'
 import { rowLimit } from './row-limit.ts'
+import { defined } from '../../util/defined.ts'
 
 /** Rows as read: the first ones, and how many there are in all. */
 export interface RawRows {
@@ -10,18 +11,20 @@ export interface RawRows {
   /** Where each of them is written. */
   readonly places: readonly Place[]
   readonly total: number
+  /** The table that they are lines of. */
+  readonly table?: CsvTable
 }
 
 /** Numbered rows, or why they cannot be run: there are none, or more than `limit`. `name` is what the rows are from. */
 export function numberRows(
-  { rows, places, total }: RawRows,
+  { rows, places, total, table }: RawRows,
   { name, limit, place }: { name: string; limit: number; place: Place },
 ): Result<readonly DataRow[]> {
   if (total === 0) return failure(noRows(name, place))
   if (total > limit) return failure(tooManyRows(name, total, limit, place))
   return {
     ok: true,
-    value: rows.map((values, index) => ({ number: index + 1, values, ...placed(places[index]) })),
+    value: rows.map((values, index) => defined({ number: index + 1, values, place: places[index], table })),
   }
 }
 
@@ -35,10 +38,6 @@ export function firstRows(
   const message = `from here on, ${grouped(rows.length - count)} of ${grouped(rows.length)} rows are left out by --rows ${count}`
   const problem = errorProblem({ code: 'data-too-long', message, ...next.place })
   return { rows: rows.slice(0, count), problems: [{ ...problem, severity: 'warning' }] }
-}
-
-function placed(place: Place | undefined): Pick<DataRow, 'place'> {
-  return place === undefined ? {} : { place }
 }
 
 function noRows(name: string, place: Place): Problem {

@@ -6,6 +6,7 @@ import type { Span } from '../../model/span.ts'
 import type { DataRow, DataSource } from '../../model/suite.ts'
 import { decodeText, EncodingError, encodingHint } from '../../util/decode-text.ts'
 import { formatSize } from '../../util/quantity.ts'
+import { defined } from '../../util/defined.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { jsonRows, objectRows } from './json-rows.ts'
 import { lineOf, type Place } from './place.ts'
@@ -19,13 +20,29 @@ export interface RowOptions {
   readonly limit: number
   /** Where the suite or the command line asks for the rows; problems of the file itself are placed in the file. */
   readonly span?: Span
+  /** The character between the columns of CSV, a comma unless said; `any` takes the one that its first line shows. */
+  readonly separator?: string
 }
 
 /** The rows a suite or step asks for. */
 export async function readDataSource(source: DataSource, limit: number): Promise<Result<readonly DataRow[]>> {
-  return source.kind === 'inline'
-    ? rowsFromValues(source.rows, { limit, span: source.span }, source.places)
-    : readDataRows(source.file, { limit, span: source.span })
+  const { span } = source
+  if (source.kind === 'inline') return rowsFromValues(source.rows, { limit, span }, source.places)
+  const { file, separator, types } = source
+  const read = await readDataRows(file, defined({ limit, span, separator }))
+  if (!read.ok || (separator ?? types) === undefined) return read
+  // A file that is given in place of another one may have other columns, and be JSON.
+  const isOwn = separator !== 'any'
+  if (isOwn && read.value[0]?.table === undefined)
+    return failure(
+      'data-type',
+      `${path.basename(file)} is JSON, whose values have types of their own`,
+      span,
+      'Leave out `types` and `separator`, which are for CSV.',
+    )
+  if (types === undefined) return read
+  const { typedRows } = await import('./typed-rows.ts')
+  return typedRows(read.value, types, isOwn ? path.basename(file) : undefined)
 }
 
 /**
@@ -42,7 +59,7 @@ export async function readDataRows(file: string, options: RowOptions): Promise<R
       options.span,
       'Write the rows under `data:` of the suite, where they may be YAML, or as JSON.',
     )
-  const raw = await parseRows(file, read.value, options.limit)
+  const raw = await parseRows(file, read.value, options)
   if (!raw.ok) return raw
   const name = path.basename(file)
   return numberRows(raw.value, { name, limit: options.limit, place: lineOf(file, read.value, 1) })
@@ -59,10 +76,14 @@ export function rowsFromValues(
   return raw.ok ? numberRows({ ...raw.value, places }, { name: 'data:', limit: options.limit, place }) : raw
 }
 
-async function parseRows(file: string, text: string, limit: number): Promise<Result<RawRows>> {
+async function parseRows(
+  file: string,
+  text: string,
+  { limit, separator }: RowOptions,
+): Promise<Result<RawRows>> {
   if (isJson(file, text)) return jsonRows(file, text)
   const { csvRows } = await import('./csv-rows.ts')
-  return csvRows(file, text, limit)
+  return csvRows(file, text, limit, separator)
 }
 
 function isJson(file: string, text: string): boolean {

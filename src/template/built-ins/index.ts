@@ -6,6 +6,7 @@ import { images } from './images.ts'
 import { internet } from './internet.ts'
 import { lorem } from './lorem.ts'
 import { people } from './people.ts'
+import { rangeOf } from './ranges.ts'
 import { places } from './places.ts'
 import { withRandom } from './random.ts'
 import { systems } from './systems.ts'
@@ -23,6 +24,11 @@ export function isBuiltIn(name: string): boolean {
   return generators.has(name)
 }
 
+/** True for those, and for one with a range behind it, such as `$randomInt 1 6`, which Postman has not. */
+export function isMade(name: string): boolean {
+  return generators.has(name) || typeof rangeOf(name) === 'function'
+}
+
 /** Every built-in name, `$` included. */
 export function builtInNames(): readonly string[] {
   return [...generators.keys()]
@@ -30,6 +36,7 @@ export function builtInNames(): readonly string[] {
 
 /** A new value of a built-in variable, or `undefined` when there is none of this name. */
 export function generateBuiltIn(name: string, random?: () => number): JsonValue | undefined {
-  const generator = generators.get(name)
+  const range = generators.has(name) ? undefined : rangeOf(name)
+  const generator = typeof range === 'function' ? range : generators.get(name)
   return random === undefined || generator === undefined ? generator?.() : withRandom(random, generator)
 }

@@ -28,7 +28,8 @@ export function lengthOf(text: string): number | undefined {
 const isoDate = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(:\d\d(?:\.\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)?)?$/
 const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
 
-function instantOf(value: JsonValue): Instant | undefined {
+/** The instant that a value is, or that its text writes. */
+export function instantOf(value: JsonValue): Instant | undefined {
   if (isNumber(value) || (typeof value === 'string' && /^-?\d{1,12}(?:\.\d+)?$/.test(value)))
     return { at: Number(value) * 1000, form: 'seconds' }
   if (typeof value !== 'string') return undefined

@@ -75,7 +75,7 @@ function unknownFunction(name: string): Misuse {
 }
 
 /** The words of a text: between spaces, or between single quotes, in which two stand for one. */
-function* wordsOf(text: string): Generator<Argument | Misuse> {
+export function* wordsOf(text: string): Generator<Argument | Misuse> {
   const word = /\s*(?:'((?:[^']|'')*)'(?=\s|$)|([^\s']\S*))/y
   for (const whole = text.trimEnd(); word.lastIndex < whole.length;) {
     const [, quoted, bare] = word.exec(whole) ?? []

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { operatorNames } from '../../generated/language.ts'
-import { type OperatorName, quantifiers } from '../../model/expectation.ts'
+import { operatorNames as allNames } from '../../generated/language.ts'
+import { fileOperators, type OperatorName, quantifiers } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { judge, judgeValue } from '../testing/judge.ts'
 import { operators } from './index.ts'
 import { numberOf } from '../../util/exact-number.ts'
+
+const operatorNames = allNames.filter((name): name is OperatorName => !Object.hasOwn(fileOperators, name))
 
 type Row = readonly [operator: OperatorName, value: JsonValue, expected: JsonValue, holds: boolean]
 

@@ -3,7 +3,7 @@ import { dependentNames } from '../../../compile/written-variables.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { shellQuote } from '../../../util/shell-quote.ts'
 import { unprintable } from '../../../report/text/printable.ts'
-import { generateBuiltIn, isBuiltIn } from '../../../template/built-ins/index.ts'
+import { generateBuiltIn, isMade } from '../../../template/built-ins/index.ts'
 import { parseTemplate } from '../../../template/template.ts'
 import { isNumber, writeJson } from '../../../util/exact-number.ts'
 import { valueText } from '../../../util/value-text.ts'
@@ -44,7 +44,7 @@ export class ShellVariables {
   reference(placeholder: string): string {
     const command = commands[placeholder]
     if (command !== undefined) return command
-    if (isBuiltIn(placeholder)) {
+    if (isMade(placeholder)) {
       this.fixed.add(placeholder)
       return valueText(generateBuiltIn(placeholder) ?? '').replace(/[\\"$`]/g, character => `\\${character}`)
     }

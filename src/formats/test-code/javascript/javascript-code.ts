@@ -627,6 +627,7 @@ export class JavaScriptCode extends ItemScope {
    */
   isScalar(value: Value): boolean {
     if (value.kind === 'literal') return typeof value.value !== 'object' || value.value === null
+    if (value.kind === 'column') return value.type !== 'json'
     return value.kind !== 'list' && value.kind !== 'object'
   }
 
