@@ -333,7 +333,7 @@ function help(...command) {
 }
 
 function commandTable(text) {
-  const lines = /Commands:\n([\s\S]*?)\n\n/.exec(text)[1].split('\n')
+  const lines = text.split('\nWhat runs:')[0].match(/^  apitest .*$/gm)
   const rows = lines.map(line => {
     const [, command, meaning] = /^\s*(\S.*?)\s{2,}(.*?)\s*(?:\[default\])?$/.exec(line)
     return [code(command), cell(meaning)]

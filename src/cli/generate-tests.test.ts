@@ -47,6 +47,22 @@ describe('apitest generate tests', () => {
     })
   })
 
+  it('takes several sources, whose tests come to one folder', async () => {
+    await using server = await httpServer((_, response) => response.end('{"items":[{"id":7},{"id":8}]}'))
+    const files = {
+      ...nodeProject,
+      'shop.apitest.yaml': suiteOf(server.url),
+      'other.apitest.yaml': suiteOf(server.url).replace('suite: Shop', 'suite: Other'),
+    }
+    await withFolder(files, async folder => {
+      const words = ['generate', 'tests', 'shop.apitest.yaml', 'other.apitest.yaml', '--run']
+      const { output, errors, exitCode } = await runLine(folder, words)
+      assert.equal(exitCode, 0, output + errors)
+      assert.match(errors, /: 4 tests$/m)
+      assert.match(output, /^test\/shop\.test\.js$[^]*^test\/other\.test\.js$/m)
+    })
+  })
+
   it('fails where a test does, as its step does, and no other', async () => {
     await using server = await httpServer((_, response) => response.end('{"items":[{"id":7},{"id":8}]}'))
     const files = { ...nodeProject, 'shop.apitest.yaml': suiteOf(server.url, 404) }

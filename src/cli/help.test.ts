@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { commands } from './commands/index.ts'
 import { findCommand } from './find-command.ts'
 import { helpOf } from './help.ts'
+import { runGroups } from './run-options.ts'
 
 const diffAt60 = `apitest contract diff OLD NEW | --since REVISION DOCUMENT..
 [options]
@@ -92,6 +94,17 @@ describe('the help', () => {
     it(`of ${line} fits in ${width} columns`, async () => {
       assert.equal(helpOf(await findCommand(line.split(' ')), width), text)
     })
+
+  it('shows every command and every option of a run, each once, under headings', async () => {
+    const help = helpOf(await findCommand([]), 100)
+    const [listed] = help.split('What runs:')
+    for (const { name } of commands.filter(one => !one.name.includes(' ')))
+      assert.equal(listed?.match(new RegExp(`^  apitest ${name}\\b.* {2}`, 'gm'))?.length, 1, name)
+    const { command } = await findCommand(['run'])
+    for (const name of Object.keys(command.options))
+      assert.equal(help.match(new RegExp(`^ .*--${name} `, 'gm'))?.length, 1, name)
+    assert.equal(new Set(Object.values(runGroups).flat()).size, Object.keys(command.options).length)
+  })
 
   it('shows every option of every heading', async () => {
     const found = await findCommand(['poll'])

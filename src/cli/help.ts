@@ -14,8 +14,20 @@ const examples = [
 const epilogue = `Exit codes: 0 passed; 1 a test failed; 2 usage, or a file has problems (nothing was sent);
 3 a step could not be carried out; 4 a threshold was missed; 130 interrupted.`
 
-/** Commands that stand at the end of a list, in this order. */
-const last = ['pact generate', 'wait', 'playground', 'history', 'merge-reports', 'completion']
+/** The commands under headings; any other stands under the last. */
+const headings = [
+  ['Suites:', ['run', 'init', 'check', 'fmt', 'load', 'wait', 'history', 'merge-reports']],
+  ['Single calls:', ['send', 'poll', 'ws', 'sse', 'grpc', 'listen', 'publish']],
+  ['Contracts and mocks:', ['contract', 'validate', 'pact', 'mock', 'playground']],
+  [
+    'Collections and other formats:',
+    ['import', 'compile', 'generate', 'collections', 'environments', 'attach', 'attachments'],
+  ],
+  ['Editors, assistants, shells:', ['lsp', 'mcp', 'operation', 'completion']],
+] as const
+
+/** A command that stands at the end of its list. */
+const last = 'pact generate'
 
 const completion: CommandEntry = {
   name: 'completion',
@@ -28,14 +40,13 @@ export function helpOf({ entry, command, isNamed, typed }: FoundCommand, width: 
   const about = command.typedHelp?.(typed)
   if (about !== undefined) return together([...typedSections(about, width), ...optionsAlone(command, width)])
   const usages = command.usage?.map(line => `apitest ${line}`).join('\n')
-  const below = isNamed
-    ? commandsBelow(entry.name)
-    : [...commands.filter(({ name }) => !name.includes(' ')), completion]
+  const below = isNamed ? commandsBelow(entry.name) : []
   const shown = isNamed ? (command.examples ?? []) : examples
   const sections = [
     wrap(isNamed ? (usages ?? `apitest ${entry.name} ${entry.words}`.trim()) : usage, width),
     isNamed && usages === undefined ? wrap(entry.summary, width) : [],
     below.length === 0 ? [] : ['Commands:', ...commandLines(below, width)],
+    ...(isNamed ? [] : allCommands(width)),
     ...optionSections(command, isNamed, width),
     shown.length === 0 ? [] : ['Examples:', ...exampleLines(shown, width)],
     isNamed ? [] : wrap(epilogue, width),
@@ -58,12 +69,34 @@ function optionsAlone(command: FoundCommand['command'], width: number): readonly
   return optionSections({ ...command, positionals: {} }, true, width)
 }
 
-function commandLines(below: readonly CommandEntry[], width: number): readonly string[] {
-  const sorted = below.toSorted((one, other) => last.indexOf(one.name) - last.indexOf(other.name))
-  const typed = sorted.map(({ name, words }) => `apitest ${name} ${words}`.trim())
-  const left = leftWidth(typed, width)
-  return sorted.flatMap(({ name, summary }, index) =>
-    entryLines({ text: typed[index] ?? '', summary, extra: name === 'run' ? '[default]' : '' }, left, width),
+/** All commands, under their headings. */
+function allCommands(width: number): readonly (readonly string[])[] {
+  const all = [...commands.filter(({ name }) => !name.includes(' ')), completion]
+  const left = leftWidth(all.map(typedOf), width)
+  const placed = new Set<string>(headings.flatMap(([, names]) => names))
+  return headings.map(([heading, names], index) => {
+    const own = names.flatMap(name => all.filter(other => other.name === name))
+    const others = index === headings.length - 1 ? all.filter(({ name }) => !placed.has(name)) : []
+    return [heading, ...commandLines([...own, ...others], width, left)]
+  })
+}
+
+function typedOf({ name, words }: CommandEntry): string {
+  return `apitest ${name} ${words}`.trim()
+}
+
+function commandLines(
+  below: readonly CommandEntry[],
+  width: number,
+  left = leftWidth(below.map(typedOf), width),
+): readonly string[] {
+  const sorted = below.toSorted((one, other) => Number(one.name === last) - Number(other.name === last))
+  return sorted.flatMap(entry =>
+    entryLines(
+      { text: typedOf(entry), summary: entry.summary, extra: entry.name === 'run' ? '[default]' : '' },
+      left,
+      width,
+    ),
   )
 }
 

@@ -1,4 +1,6 @@
 import { writeSync } from 'node:fs'
+import path from 'node:path'
+import { isatty } from 'node:tty'
 import { commandWords } from './commands/index.ts'
 import { guardExit } from './exit-guard.ts'
 import { findCommand } from './find-command.ts'
@@ -15,6 +17,7 @@ export async function main(line: readonly string[]): Promise<void> {
   let exitCode: number
   try {
     exitCode = await carryOut(line)
+    if (isatty(2)) await tellToolFolders()
   } catch (error) {
     const isAdrift = hasLostItsFolder(error)
     printAside(isAdrift ? lostFolder : unexpected(error))
@@ -26,6 +29,15 @@ export async function main(line: readonly string[]): Promise<void> {
 
 const lostFolder =
   'error usage  the folder that apitest was started in is not there any more\n  hint: Change to one that is there, such as by cd "$PWD" where it was made anew.\n'
+
+/** Explains a `.tool` folder to whoever finds it beside the suites for the first time. */
+async function tellToolFolders(): Promise<void> {
+  const { madeToolFolders } = await import('../util/tool-folder.ts')
+  for (const folder of madeToolFolders)
+    printAside(
+      `${path.relative(process.cwd(), folder) || folder}/ is new: it keeps calls and results for this machine, and git ignores it\n`,
+    )
+}
 
 /** True where the folder that the program runs in was deleted: the system does not even tell its name. */
 function hasLostItsFolder(error: unknown): boolean {

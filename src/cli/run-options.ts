@@ -63,6 +63,19 @@ export const runOptions = {
   watch: { boolean: true, describe: 'Run again whenever a file changes' },
 } as const satisfies OptionTable
 
+/** The options of a run under headings. */
+export const runGroups = {
+  'What runs:': ['data', 'rows', 'tags', 'grep', 'last-failed', 'shard', 'list', 'dry-run', 'watch'],
+  'How often, and when it ends:': [
+    ...['repeat', 'retries', 'shuffle', 'seed', 'workers'],
+    ...['bail', 'stop-on-failure', 'max-time', 'fail-on-flaky'],
+  ],
+  'Description of the API:': ['spec', 'ignore', 'coverage-threshold'],
+  'Reports and files:': ['reporter', 'verbose', 'history', 'save-dir', 'update-snapshots'],
+  'Project:': ['env', 'var', 'env-file', 'config', 'setup'],
+  'What is allowed:': ['production', 'allow-exec', 'allow-many', 'allow'],
+} as const
+
 /** The arguments of a run. */
 export type RunArguments = Given<typeof runOptions & typeof suitePaths>
 

@@ -18,6 +18,7 @@ import { validateBody } from './contract/validate-body.ts'
 import { compileSource } from './convert/compile-source.ts'
 import { importDocument } from './convert/import-document.ts'
 import { saveCollection } from './convert/save-collection.ts'
+import { callAsCurl } from './history/call-as-curl.ts'
 import { clearHistory } from './history/clear-history.ts'
 import { listHistory } from './history/list-history.ts'
 import { showCall } from './history/show-call.ts'
@@ -94,7 +95,7 @@ export const operationGroups: readonly OperationGroup[] = [
     name: 'history',
     title: 'Calls that were made',
     operations: [listHistory, showCall],
-    rare: [clearHistory],
+    rare: [clearHistory, callAsCurl],
   },
   { name: 'test-code', title: 'Test code', operations: [generateTests] },
   { name: 'contracts', title: 'Contracts', operations: [checkContract, compareContracts] },

@@ -17,6 +17,11 @@ export const shortestSecret = 3
 
 const mask = '***'
 
+/** True where something in a text was masked. */
+export function isMasked(text: string): boolean {
+  return text.includes(mask)
+}
+
 /** The most characters that one takes in the usual forms: a URL-encoded one outside the basic plane, 4 * 3. */
 const longestForm = 12
 

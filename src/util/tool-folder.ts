@@ -22,6 +22,9 @@ const gitIgnores: ReadonlyMap<string, string> = new Map([
   ['uploads', '# Attached with apitest attach, on this machine.\n*\n'],
 ])
 
+/** The `.tool` folders that this process has made, for who tells people of them. */
+export const madeToolFolders: string[] = []
+
 /**
  * Makes `.tool`, or a folder in it, for its user alone. A new `.tool` gets a `.gitignore`, and so does `uploads` in it.
  * Throws the system's error, also where a link stands: whoever made the project would choose what is written over.
@@ -42,6 +45,7 @@ export function makeToolFolder(folder: string): void {
     }
     throw error
   }
+  if (isTool) madeToolFolders.push(folder)
   const gitIgnore = isTool || path.basename(above) === '.tool' ? gitIgnores.get(name) : undefined
   if (gitIgnore !== undefined) writeGitIgnore(folder, gitIgnore)
 }

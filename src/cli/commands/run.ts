@@ -25,7 +25,7 @@ import { print } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../refuse-over-inputs.ts'
 import { parseReporters, startReporters } from '../reporters.ts'
-import { type RunArguments, runOptions, toRunInput } from '../run-options.ts'
+import { type RunArguments, runGroups, runOptions, toRunInput } from '../run-options.ts'
 import { suitePaths } from '../suite-options.ts'
 
 /** `apitest [paths]`: runs suites. */
@@ -33,6 +33,7 @@ export const command = defineCommand({
   operations: [runSuites],
   positionals: suitePaths,
   options: runOptions,
+  groups: runGroups,
   run,
 })
 

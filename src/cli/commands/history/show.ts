@@ -1,12 +1,39 @@
+import { callAsCurl } from '../../../operations/history/call-as-curl.ts'
 import { showCall } from '../../../operations/history/show-call.ts'
+import { usageProblem } from '../../../model/problem.ts'
 import { callDetails } from '../../../report/terminal/call-lines.ts'
-import { asking } from '../../asking.ts'
-import { outputPalette, printResult } from '../../print-result.ts'
+import { defined } from '../../../util/defined.ts'
+import { defineCommand, yes } from '../../command.ts'
+import { hostOf } from '../../host.ts'
+import { optionsOf } from '../../options-of.ts'
+import { outputPalette, printResult, refuse } from '../../print-result.ts'
 import { recordOptions } from './record-options.ts'
 
-/** `apitest history show`: everything about one call. */
-export const command = asking(showCall, {
+const { positionals, options, inputOf } = optionsOf(callAsCurl.input, {
   positionals: ['id'],
-  options: recordOptions,
-  show: (call, given) => printResult(call, given, value => callDetails(value, outputPalette())),
+  keys: { showsSecrets: { name: 'show-secrets', describe: 'Leave credentials readable in --curl' } },
+})
+
+/** `apitest history show`: everything about one call, or the curl command that sends it again. */
+export const command = defineCommand({
+  operations: [showCall, callAsCurl],
+  positionals,
+  options: {
+    ...recordOptions,
+    curl: { ...yes, describe: 'Print the curl command that sends it again' },
+    ...options,
+  },
+  async run(given) {
+    const told = inputOf(given)
+    if (!told.ok) return refuse(told.problems)
+    if (given.curl === true)
+      return printResult(await callAsCurl.run(told.value, hostOf()), given, ({ curl }) => [curl])
+    if (given.showSecrets === true)
+      return refuse([
+        usageProblem('--show-secrets is for --curl', 'The history keeps no secrets: add --curl.'),
+      ])
+    const { id, configurationFile } = told.value
+    const call = await showCall.run(defined({ id, configurationFile }), hostOf())
+    return printResult(call, given, value => callDetails(value, outputPalette()))
+  },
 })

@@ -1,0 +1,89 @@
+import path from 'node:path'
+import { curlOf } from '../../curl/write/curl-of.ts'
+import type { CallRecord } from '../../model/call-record.ts'
+import type { RequestRecord } from '../../model/exchange.ts'
+import { type Result, usageRefusal } from '../../model/problem.ts'
+import { isMasked } from '../../secrets/index.ts'
+import { readHistory } from '../../store/read-history.ts'
+import { defined } from '../../util/defined.ts'
+import { rehearse } from '../calls/rehearse.ts'
+import { placed, type ScopeInput, scopeKeys } from '../input-keys.ts'
+import { type Host, operation } from '../operation.ts'
+import { projectFolder } from '../project-folder.ts'
+import { byHand, flag, object, optional, text } from '../schema.ts'
+import { prepareRun } from '../suites/prepare-run.ts'
+import { chosenCall } from './show-call.ts'
+
+/** The curl command of a call of the call history. */
+export const callAsCurl = operation({
+  name: 'call-as-curl',
+  permission: 'read',
+  summary: 'Writes the curl command that sends a call of the history again, with its secrets masked.',
+  input: object({
+    id: optional(text('The id of the list, or its beginning')),
+    showsSecrets: byHand(optional(flag('Whether credentials stay readable'))),
+    ...scopeKeys,
+  }),
+  answer: object({ curl: text('The command') }),
+  tell: ({ curl }) => Promise.resolve(curl.split('\n')),
+  async run({ id, showsSecrets = false, ...given }, host) {
+    const folder = await projectFolder(given, host)
+    if (!folder.ok) return folder
+    const calls = readHistory(folder.value)
+    const chosen = calls.ok ? chosenCall(calls.value, id) : calls
+    if (!chosen.ok) return chosen
+    const recorded = { summary: '', ...chosen.value.request }
+    const request = showsSecrets
+      ? await unmasked(recorded, chosen.value, folder.value, placed(given, host), host)
+      : ({ ok: true, value: recorded } as const)
+    if (!request.ok) return request
+    const curl = curlOf(request.value)
+    return curl === undefined
+      ? usageRefusal('this call is no HTTP request, and curl cannot send it')
+      : { ok: true, value: { curl } }
+  },
+})
+
+/**
+ * A recorded request with the secrets that the history does not keep: they are filled in anew, as the step of the suite says. What
+ * it was given by the answers of earlier steps stays as it was recorded.
+ */
+async function unmasked(
+  recorded: RequestRecord,
+  { source }: CallRecord,
+  folder: string,
+  input: ScopeInput,
+  host: Host,
+): Promise<Result<RequestRecord>> {
+  if (!isMasked(JSON.stringify(recorded))) return { ok: true, value: recorded }
+  if (source.kind !== 'suite')
+    return usageRefusal(
+      `the secrets of this call are not kept, and no suite says what they are`,
+      `Write it again: apitest ${source.kind} … --curl --show-secrets.`,
+    )
+  const file = path.resolve(folder, source.file)
+  const prepared = await prepareRun({ ...input, paths: [`${file}:${source.line}`], history: false })
+  if (!prepared.ok) return prepared
+  const rehearsed = (await rehearse(prepared.value, host.interrupt)).find(
+    ({ span, row }) => span.start.line === source.line && row?.number === source.row,
+  )
+  const anew = rehearsed?.exchange?.request
+  const whole = anew === undefined ? recorded : filledFrom(recorded, anew)
+  return isMasked(JSON.stringify(whole))
+    ? usageRefusal(
+        'a secret of this call came from an answer, such as a token, and is not kept',
+        'Send the call again, and give the value by hand: --no-setup --var token=….',
+      )
+    : { ok: true, value: whole }
+}
+
+/** The parts of a record that are masked, as they would be sent now. */
+function filledFrom(recorded: RequestRecord, anew: RequestRecord): RequestRecord {
+  const headers = recorded.headers.map(([name, value]) => {
+    const own = anew.headers.find(([other]) => other.toLowerCase() === name.toLowerCase())
+    return isMasked(value) && own !== undefined ? own : ([name, value] as const)
+  })
+  const url = isMasked(recorded.url ?? '') ? anew.url : recorded.url
+  const body = isMasked(recorded.body?.text ?? '') ? anew.body : recorded.body
+  return { ...recorded, headers, ...defined({ url, body }), ...defined({ settings: anew.settings }) }
+}
