@@ -18,6 +18,16 @@ settings: { auth: { bearer: "{{token}}" } }
 `,
   'shop/sign-in.apitest.yaml': signIn(url),
   'shop/me.apitest.yaml': 'suite: Me\nsteps:\n  - { request: "GET {{shop}}/me", tags: [own] }\n',
+  'shop/me.openapi.yaml': `openapi: 3.0.3
+info: { title: Me, version: '1' }
+paths: { /me: { get: { responses: { '200': { description: me, content: { application/json: {} } } } } } }
+`,
+  'shop/me.pact.json': JSON.stringify({
+    consumer: { name: 'web' },
+    provider: { name: 'shop' },
+    interactions: [{ description: 'me', request: { method: 'GET', path: '/me' }, response: { status: 200 } }],
+    metadata: { pactSpecification: { version: '2.0.0' } },
+  }),
   'users/apitest.config.yaml': `environment: local
 environments:
   local: { variables: { address: "${url}/users-local" } }
@@ -178,21 +188,50 @@ describe('operations on one project', () => {
     [['load', 'shop/me.apitest.yaml', '--requests', '2', '--threshold', 'errors<1'], /Passed/],
     [['compile', 'users', '--to', 'curl', '-o', 'out'], /users-local|out\//],
     [['generate', 'tests', 'users', '--framework', 'node-test', '-o', 'tests'], /users/],
+    [['contract', 'check', 'URL', '--spec', 'shop/me.openapi.yaml'], /GET \/me +200/],
+    [['pact', 'verify', 'shop/me.pact.json', '--provider', 'URL'], /Steps +1 passed/],
   ] as const)
     it(`have the configuration nearest to what they name: ${words.join(' ')}`, () =>
       inRepository(async (folder, shop) => {
-        const { exitCode, output, errors } = await runLine(folder, words)
+        const { exitCode, output, errors } = await runLine(
+          folder,
+          words.map(word => word.replace('URL', shop.url)),
+        )
         assert.equal(exitCode, 0, output + errors)
         assert.match(output + errors, outcome)
-        if (words[0] === 'load') assert.equal(shop.count('POST /login'), 1)
+        if (['load', 'contract', 'pact'].includes(words[0])) assert.equal(shop.count('POST /login'), 1)
       }))
 
-  it('refuse suites of several', () =>
-    inRepository(async folder => {
-      const { exitCode, errors } = await runLine(folder, ['load', '.', '--requests', '2'])
-      assert.equal(exitCode, 2)
-      assert.match(errors, /the suites belong to 3 configurations: none, shop\/apitest\.config\.yaml, users/)
-    }))
+  for (const words of [
+    ['load', '.', '--requests', '2'],
+    ['generate', 'tests', '.', '--framework', 'node-test', '-o', 'tests'],
+    ['compile', '.', '--to', 'curl', '-o', 'out'],
+  ])
+    it(`refuse suites of several: ${words.join(' ')}`, () =>
+      inRepository(async folder => {
+        const { exitCode, errors } = await runLine(folder, words)
+        assert.equal(exitCode, 2)
+        assert.match(
+          errors,
+          /the suites belong to 3 configurations: none, shop\/apitest\.config\.yaml, users/,
+        )
+      }))
+
+  it('start mocks of a suite whose settings need the setup', () =>
+    inRepository(
+      async (folder, shop) => {
+        const words = ['mock', 'start', 'shop/mock.apitest.yaml', '--idle', '200ms']
+        const { exitCode, output, errors } = await runLine(folder, words)
+        assert.equal(exitCode, 0, output + errors)
+        assert.deepEqual(shop.calls, [])
+      },
+      () => ({
+        'shop/mock.apitest.yaml': `suite: Mock
+mocks: { who: { routes: [{ route: GET /x, answer: { status: 200 } }] } }
+steps: [{ request: "GET {{mocks.who.url}}/x" }]
+`,
+      }),
+    ))
 })
 
 const hasPreCommit = spawnSync('pre-commit', ['--version']).status === 0
@@ -222,4 +261,45 @@ describe('pre-commit in a repository of several projects', () => {
       assert.match(second.output + second.errors, /users\/all\.apitest\.yaml.*"shop"/s)
     }),
   )
+})
+
+describe('a project that cannot start', () => {
+  const dead = `services: [{ name: dead, command: "exit 3", url: "http://127.0.0.1:4/x" }]\n`
+  const more = ({ url }: Shop): Files => ({
+    'broken/a.apitest.yaml': `suite: Broken\nsteps:\n  - { request: "GET ${url}/me" }\n`,
+    'dead/apitest.config.yaml': dead,
+    'dead/d.apitest.yaml': `suite: Dead\nsteps:\n  - { request: "GET ${url}/d" }\n`,
+    'unset/apitest.config.yaml': 'setup: [{ use: in.apitest.yaml, with: { user: nobody } }]\n',
+    'unset/in.apitest.yaml': signIn(url),
+    'unset/u.apitest.yaml': `suite: Unset\nsteps:\n  - { request: "GET ${url}/u" }\n`,
+  })
+
+  it('is told as skipped, and is run again by --last-failed, with what failed', () =>
+    inRepository(async (folder, shop) => {
+      const run = await runLine(folder, ['broken', 'dead', 'unset', 'plain', '-r', 'json'])
+      assert.equal(run.exitCode, 3)
+      const own = reportOf(run.output).suites.filter(({ role }) => role === undefined)
+      assert.deepEqual(
+        own.map(({ name, outcome }) => `${name} ${outcome}`),
+        ['Broken failed', 'Plain passed', 'Dead skipped', 'Unset skipped'],
+      )
+      assert.equal(shop.count('GET /d') + shop.count('GET /u'), 0)
+      const { output } = await runLine(folder, [
+        'broken',
+        'dead',
+        'unset',
+        'plain',
+        '--last-failed',
+        '--list',
+      ])
+      assert.match(output, /Broken[^]*Dead[^]*Unset/)
+      assert.doesNotMatch(output, /Plain/)
+    }, more))
+
+  it('is not started behind a run that is over', () =>
+    inRepository(async folder => {
+      const run = await runLine(folder, ['broken', 'dead', '--bail', '1', '-r', 'json'])
+      assert.equal(run.exitCode, 1, run.output)
+      assert.equal(reportOf(run.output).suites.at(-1)?.results[0]?.skipReason, '--bail 1 was reached')
+    }, more))
 })

@@ -1,12 +1,13 @@
 import path from 'node:path'
 import type { Configuration } from '../model/configuration.ts'
-import { errorProblem, type Problem, type Result, refusal } from '../model/problem.ts'
+import { errorProblem, type Problem, type Result, refusal, usageRefusal } from '../model/problem.ts'
 import { emptyConfiguration, parseConfiguration } from '../parse/parse-configuration.ts'
 import type { YamlSource } from '../document/index.ts'
 import { largestWritten, readText } from '../util/read-text.ts'
 import type { Secrets } from '../secrets/index.ts'
 import { isWithin } from '../util/is-within.ts'
 import { statusOf } from '../util/status-of.ts'
+import { isSuite } from '../load/find-suites.ts'
 import { unreadableFile } from '../load/unreadable-file.ts'
 
 /** A configuration, and what is known of one that was read from a file. */
@@ -90,8 +91,8 @@ export function nearestConfiguration(folder: string): string | undefined {
 }
 
 /**
- * An input in the project of a file or folder that it names: with the configuration nearest to that, unless it names one. What lies
- * elsewhere than below the working folder, such as a description of others, or is saved, is in the project of the working folder.
+ * An input in the project of a file or folder that it names: with the configuration nearest to that, unless it names one. A
+ * description that lies elsewhere than below the working folder, and what is saved, is in the project of the working folder.
  */
 export function withNearestConfiguration<Input extends { readonly configurationFile?: string }>(
   input: Input,
@@ -101,7 +102,7 @@ export function withNearestConfiguration<Input extends { readonly configurationF
   const place = named === undefined ? undefined : path.resolve(workingFolder, named)
   const status = place === undefined ? undefined : statusOf(place)
   if (input.configurationFile !== undefined || place === undefined || status === undefined) return input
-  if (!isWithin(place, workingFolder)) return input
+  if (!isWithin(place, workingFolder) && !status.isDirectory() && !isSuite(place)) return input
   const nearest = nearestConfiguration(status.isDirectory() ? place : path.dirname(place))
   return nearest === undefined || nearest === nearestConfiguration(workingFolder)
     ? input
@@ -123,4 +124,18 @@ export function byConfiguration(
   }
   if (groups.size > 1 && groups.get(own)?.length === 0) groups.delete(own)
   return groups
+}
+
+/** Refuses suites of several projects where something works in one. */
+export function ofSeveral(
+  configurations: readonly (string | undefined)[],
+  workingFolder: string,
+): Result<never> {
+  const names = configurations.map(file =>
+    file === undefined ? 'none' : path.relative(workingFolder, file) || file,
+  )
+  return usageRefusal(
+    `the suites belong to ${names.length} configurations: ${names.join(', ')}`,
+    'Name the suites of one of them.',
+  )
 }

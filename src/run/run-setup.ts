@@ -35,6 +35,9 @@ export async function afterSetup<Value>(
   }
 }
 
+/** Why no suite starts after a setup that did not pass. */
+export const setupFailed = 'the setup did not pass'
+
 /**
  * Runs the setup in every environment, and notes in `given` what it gives there, which later entries of it see as well. Answers
  * with why no suite is to start, if so; its own steps tell the cause.
@@ -46,7 +49,7 @@ async function runSetup(
 ): Promise<string | undefined> {
   let reason: string | undefined
   const emit = (event: RunEvent): void => {
-    if (event.type === 'step-finished' && event.result.failures.length > 0) reason = 'the setup did not pass'
+    if (event.type === 'step-finished' && event.result.failures.length > 0) reason = setupFailed
     run.emit(event)
   }
   for (const planned of setup) {

@@ -25,7 +25,7 @@ export function matcherOf(glob: string): (file: string) => boolean {
     path.relative(root, one).replaceAll(path.sep, '/'),
   )
   if (pattern === '') return file => file === glob || file.startsWith(glob + path.sep)
-  const isMatch = globs()([pattern ?? '', ...below])
+  const isMatch = globs()([pattern ?? '', ...below], { dot: true })
   return file => {
     const way = path.relative(root, file).replaceAll(path.sep, '/')
     return !way.startsWith('..') && isMatch(way)

@@ -51,12 +51,14 @@ function hideParameter(name: string, value: string, secrets: Secrets): void {
 /** The parameters of a URL. */
 const parameters = /(?:^|[?&])([^=&#{}\s]+)=([^&#\s]+)/g
 
-/** `Token abc` as it is, and `abc`. */
+/** Of `Bearer abc` what is behind the scheme, so that this is still told; of another word before it the whole as well. */
 function addWithoutScheme(value: string, secrets: Secrets): void {
-  secrets.add(value)
-  const [, credentials] = /^[\w-]+\s+(\S.*)$/.exec(value) ?? []
+  const [, scheme = '', credentials] = /^([\w-]+)\s+(\S.*)$/.exec(value) ?? []
   if (credentials !== undefined) secrets.add(credentials)
+  if (!knownScheme.test(scheme)) secrets.add(value)
 }
+
+const knownScheme = /^(?:apikey|aws4-hmac-sha256|basic|bearer|digest|negotiate|token)$/i
 
 function literalsOf(value: JsonValue): readonly string[] {
   return [value].flat().flatMap(one => {

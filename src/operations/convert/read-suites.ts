@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { nearestConfiguration, ofSeveral } from '../load-configuration.ts'
 import { Lexer } from 'yaml'
 import { suiteProblems } from '../../check/check-suite.ts'
 import { collectionFileName, readCollectionFile } from '../../compile/collection-file.ts'
@@ -33,6 +34,8 @@ export async function readSuites(
   const absolute = path.resolve(workingFolder, source)
   const found = findSuites([source], workingFolder)
   if (found.problems.length > 0) return { ok: false, problems: found.problems }
+  const nearest = new Set(found.files.map(file => nearestConfiguration(path.dirname(file))))
+  if (nearest.size > 1) return ofSeveral([...nearest], workingFolder)
   const isFolder = statSync(absolute).isDirectory()
   const folder = isFolder ? absolute : path.dirname(absolute)
   const read = await Promise.all(found.files.map(file => readSuiteFile(file, folder, directory)))

@@ -22,7 +22,7 @@ import { atArgument } from '../calls/plan-arguments.ts'
 import type { ScopeInput } from '../input-keys.ts'
 import { productionIn, productionOf } from '../production.ts'
 import { sharedContext, standalone, toolFolderOf, wayBy } from './mock-context.ts'
-import { loadSuites } from '../suites/load-suites.ts'
+import { loadSuites, setupIn } from '../suites/load-suites.ts'
 import { collectionFacts } from '../suites/collection-facts.ts'
 import { environmentOf, outerOptions } from '../suites/outer-options.ts'
 import type { ResolvedInput } from '../suites/resolve-input.ts'
@@ -262,19 +262,20 @@ async function mocksOfSuite(
 ): Promise<Result<LoadedMocks>> {
   const { file } = source
   const { configuration, configurationSource, processEnvironment, missingEnvironmentFile } = resolved
-  const { suites, problems } = await loadSuites(
-    [file],
-    defined({
-      rowLimit: rowLimit.usual,
-      sources: new Map([[file, source]]),
-      schemas: createSchemaLibrary(),
-      ...outerOptions(input, configuration, false),
-      collections: collectionFacts,
-      processEnvironment: new Set(Object.keys(processEnvironment)),
-      missingEnvironmentFile,
-      configuration: configurationSource,
-    }),
-  )
+  const options = defined({
+    rowLimit: rowLimit.usual,
+    sources: new Map([[file, source]]),
+    schemas: createSchemaLibrary(),
+    ...outerOptions(input, configuration, false),
+    collections: collectionFacts,
+    processEnvironment: new Set(Object.keys(processEnvironment)),
+    missingEnvironmentFile,
+    configuration: configurationSource,
+  })
+  // The settings are for steps, and may name what the setup gives to these.
+  const { given } = await setupIn(configurationSource, [], options)
+  const outer = outerOptions(input, configuration, false, given)
+  const { suites, problems } = await loadSuites([file], { ...options, ...outer })
   const told = resolved.hide([
     ...problems,
     ...unnamedVariables(Object.keys(input.variables), suites, [configuration]),

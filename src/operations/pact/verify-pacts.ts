@@ -19,6 +19,7 @@ import { byHand, fileName, flag, list, object, optional, published, text, type V
 import { exitCodeOf } from '../suites/exit-code.ts'
 import { prepareCall } from '../calls/prepare-call.ts'
 import { rejectedRun } from '../suites/rejected-run.ts'
+import { withNearestConfiguration } from '../load-configuration.ts'
 import { setUpFirst } from '../suites/set-up-first.ts'
 import { findPacts, type PactFile } from './find-pacts.ts'
 import { hidePactCredentials } from './hide-pact-credentials.ts'
@@ -109,7 +110,7 @@ function toldOf(given: ValueOf<typeof verifyInput>, host: Host): VerifyInput {
   return {
     paths,
     allowPending: given.allowPending === true,
-    call: callInput(call, host),
+    call: withNearestConfiguration(callInput(call, host), paths[0], host.workingFolder),
     filter: defined({ description, state, consumers }),
     states: defined({ teardown: stateTeardown === true, url: stateUrl, command: stateCommand }),
   }

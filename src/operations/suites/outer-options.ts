@@ -39,7 +39,10 @@ export function outerOptions(
     anyEnvironment && input.environment === undefined && suite.environment === undefined
   const known = new Map<Environment, OuterOrigins>()
   const originsIn = (chosen: Environment): OuterOrigins =>
-    originsOf(configuration, chosen, [...Object.keys(input.variables), ...givenIn(chosen)], written, inSome)
+    originsOf(configuration, chosen, [...Object.keys(input.variables), ...givenIn(chosen)], written, [
+      ...inSome,
+      ...leftOutMocks(configuration, isIn(chosen)),
+    ])
   return {
     outerVariables: suite => {
       if (mayBeAny(suite))
@@ -91,6 +94,19 @@ export function sharedMocks(
   isChosen: (one: InEnvironments) => boolean,
 ): readonly Mock[] {
   return [...mocks.filter(isChosen), ...services.filter(isChosen).flatMap(({ mock }) => mock ?? [])]
+}
+
+/** The addresses of the mocks that are not of an environment. */
+function leftOutMocks(
+  { mocks, services }: Configuration,
+  isChosen: (one: InEnvironments) => boolean,
+): readonly GivenName[] {
+  const standIns = services.flatMap(({ mock, environments }) =>
+    mock === undefined ? [] : { ...mock, environments },
+  )
+  return [...mocks, ...standIns]
+    .filter(one => !isChosen(defined({ environments: one.environments })))
+    .map(({ name, environments }) => defined({ name: `mocks.${name}.url`, environments }))
 }
 
 /** The variables with the ports that services were given, and the environments that each service is of. */

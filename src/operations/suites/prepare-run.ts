@@ -20,6 +20,7 @@ import { createSchemaLibrary } from '../../validations/index.ts'
 import { inputProblems, updateProblems } from './input-problems.ts'
 import { type LoadedProject, loadProject } from './load-project.ts'
 import { ofAllSuites } from './load-suites.ts'
+import { ofSeveral } from '../load-configuration.ts'
 import { namedLines } from './named-lines.ts'
 import { environmentNames, environmentOf } from './outer-options.ts'
 import { type PreparedProjects, type PreparedRun, withSuites } from './prepared-run.ts'
@@ -72,12 +73,9 @@ export async function prepareRun(input: RunInput): Promise<Result<PreparedRun>> 
   const running = withSuites(prepared.value)
   const [only, ...others] = running
   if (only !== undefined && others.length === 0) return { ok: true, value: only }
-  const names = running.map(({ configuration: { file } }) =>
-    file === undefined ? 'none' : path.relative(input.workingFolder, file),
-  )
-  return usageRefusal(
-    `the suites belong to ${names.length} configurations: ${names.join(', ')}`,
-    'Name the suites of one of them.',
+  return ofSeveral(
+    running.map(({ configuration }) => configuration.file),
+    input.workingFolder,
   )
 }
 

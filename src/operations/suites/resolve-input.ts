@@ -117,7 +117,7 @@ async function resolveWith(
   const fromFile =
     missing === undefined ? environmentFile(input, configuration) : ({ ok: true, value: {} } as const)
   const problems = [
-    ...unknownEnvironment(input, configuration),
+    ...unknownEnvironment(input, configuration, files),
     ...refusedEnvironment(input, configuration),
     ...pathProblems,
     ...(fromFile.ok ? [] : fromFile.problems),
@@ -168,12 +168,8 @@ async function findAll(input: SuiteInput, configuration: Configuration): Promise
   if (saved === undefined) return named(input.paths)
   if (!saved.ok) return { ...nothing, problems: neitherNor(await named(input.paths), saved.problems) }
   const paths = input.paths.filter(given => !unknown.includes(given))
-  const inFiles = paths.length === 0 ? nothing : await named(paths)
-  return {
-    ...saved.value,
-    files: [...inFiles.files, ...saved.value.texts.keys()],
-    problems: inFiles.problems,
-  }
+  const { files, problems } = paths.length === 0 ? nothing : await named(paths)
+  return { ...saved.value, files: [...files, ...saved.value.texts.keys()], problems }
 }
 
 /** A name that is not saved may have been meant as a file that does not exist: both are told. */
@@ -244,12 +240,14 @@ function environmentFile(
 function unknownEnvironment(
   { environment: given, configurationFile, workingFolder }: SuiteInput,
   { environment: configured, environments, file }: Configuration,
+  [first]: readonly string[],
 ): readonly Problem[] {
   const name = given ?? configured
   if (name === undefined || Object.hasOwn(environments, name)) return []
   const known = Object.keys(environments)
-  const where =
-    configurationFile === undefined ? '' : ` in ${path.relative(workingFolder, configurationFile)}`
+  const [subject, words] =
+    file === undefined ? [first, 'for a suite without a configuration, '] : [configurationFile, 'in ']
+  const where = subject === undefined ? '' : ` ${words}${path.relative(workingFolder, subject)}`
   const message = `there is no environment "${name}"${where}`
   return [
     errorProblem({

@@ -19,7 +19,7 @@ import { rejectIfNothingHeld, rejectIfNothingRan, type Seen } from './nothing-ra
 import { rejectedRun } from './rejected-run.ts'
 import type { RunInput } from './run-input.ts'
 import { isWhole } from './is-whole.ts'
-import { RunWatch } from './run-watch.ts'
+import { notStarted, RunWatch } from './run-watch.ts'
 import { unaskedRounds } from './unasked-rounds.ts'
 import { inSurroundings, type SurroundingsInput } from './surroundings.ts'
 import { type PreparedProjects, type PreparedRun, withSuites } from './prepared-run.ts'
@@ -47,7 +47,9 @@ export async function runPrepared(
   const summaries: RunSummary[] = []
   for (const project of running) {
     const unsuccessful = summaries.reduce((sum, { steps }) => sum + steps.failed + steps.errored, 0)
-    summaries.push(await runProject(project, { ...shared, unsuccessful }, { ...host, emit }, seen))
+    summaries.push(
+      await runProject(project, { ...shared, unsuccessful }, { ...host, emit }, seen, running.length === 1),
+    )
   }
   return judged(joined(summaries, projects), running, input, host, seen)
 }
@@ -80,26 +82,62 @@ function judged(
   })
 }
 
-/** Runs the suites of a project in its surroundings. */
+/** Runs the suites of a project in its surroundings. Where the run is over before, or these cannot be made, they are told as skipped. */
 async function runProject(
   prepared: PreparedRun,
   input: RunInput & Required<Pick<SurroundingsInput, 'seed'>> & SurroundingsInput,
   host: RunHost,
   seen: Seen,
+  isAlone: boolean,
 ): Promise<RunSummary> {
-  const { plan, contract, configuration } = prepared
+  const { plan } = prepared
   const watch = new RunWatch(prepared, input, host.emit, seen)
-  const surrounded = await inSurroundings(prepared, input, { ...host, emit: watch.emit }, async run => {
-    const ran = await runPlan(plan, run, input.environment ?? configuration.environment)
-    const summary = run.seed?.isUsed === true ? { ...ran, seed: input.seed } : ran
-    return contract === undefined ? summary : { ...summary, coverage: contract.coverage }
-  })
-  const ended = surrounded.ok
+  const heard = { ...host, emit: watch.emit }
+  const isOver = !isAlone && isOverBefore(input, host)
+  const surrounded = await runWithin(isOver ? withoutStart(prepared) : prepared, input, heard)
+  const ran = surrounded.ok
     ? withUnanswered(surrounded.value, surrounded.unanswered, host)
     : { ...rejectedRun(surrounded.problems, host), exitCode: 3, interrupted: host.interrupt.aborted }
+  const left =
+    surrounded.ok || isAlone ? undefined : await runWithin(withoutStart(prepared), input, heard, notStarted)
+  const ended = left?.ok === true ? mergeSummaries([ran, left.value]) : ran
   watch.tell(await watch.keep())
   if (input.updateSnapshots === true && isWhole(input)) watch.tell(await cleared(plan, watch.passed))
   return withOvertime(ended, input, watch.late)
+}
+
+/** Runs a plan in its surroundings; with the reason why no suite is to start, if so. */
+function runWithin(
+  prepared: PreparedRun,
+  input: Parameters<typeof runProject>[1],
+  host: RunHost,
+  blocked?: string,
+): ReturnType<typeof inSurroundings<RunSummary>> {
+  const { plan, contract, configuration } = prepared
+  return inSurroundings(prepared, input, host, async run => {
+    const environment = input.environment ?? configuration.environment
+    const ran = await runPlan(plan, { ...run, ...defined({ blocked }) }, environment)
+    const summary = run.seed?.isUsed === true ? { ...ran, seed: input.seed } : ran
+    return contract === undefined ? summary : { ...summary, coverage: contract.coverage }
+  })
+}
+
+/** True where no step of a project would begin any more. */
+function isOverBefore(
+  { bail, unsuccessful = 0, deadline }: SurroundingsInput,
+  { interrupt }: RunHost,
+): boolean {
+  if (interrupt.aborted || (bail !== undefined && unsuccessful >= bail)) return true
+  return deadline !== undefined && monotonicTime() >= deadline.at
+}
+
+/** A project of which nothing is started: no service, no mock and no setup. */
+function withoutStart({ plan, configuration, ...prepared }: PreparedRun): PreparedRun {
+  return {
+    ...prepared,
+    plan: { ...plan, setup: [] },
+    configuration: { ...configuration, services: [], mocks: [] },
+  }
 }
 
 /** When nothing begins any more, where that is said. */

@@ -2,12 +2,16 @@ import type { Problem } from '../../model/problem.ts'
 import type { RunEvent } from '../../model/run-event.ts'
 import { maskEvent } from '../../run/mask-event.ts'
 import { bailReached, interrupted, overtime } from '../../run/run-context.ts'
+import { setupFailed } from '../../run/run-setup.ts'
 import { HistoryRecorder } from '../../store/history-recorder.ts'
 import { FailureRecorder, updateLastRun } from '../../store/last-run.ts'
 import { RunRecorder } from '../../store/run-recorder.ts'
 import { observeStep, type Seen } from './nothing-ran.ts'
 import type { RunInput } from './run-input.ts'
 import type { PreparedRun } from './prepared-run.ts'
+
+/** Why the suites of a project are left out whose services or mocks did not start. */
+export const notStarted = 'what it needs did not start'
 
 /** Hands on the events of a run without secrets, and notes of them what is needed when it is over. */
 export class RunWatch {
@@ -35,6 +39,8 @@ export class RunWatch {
     this.#overtime = input.maxTime === undefined ? undefined : overtime(input.maxTime)
     this.#stops = new Set([
       interrupted,
+      setupFailed,
+      notStarted,
       ...(input.bail === undefined ? [] : [bailReached(input.bail)]),
       ...(this.#overtime === undefined ? [] : [this.#overtime]),
     ])

@@ -164,6 +164,13 @@ async function generateOf(input: GenerateInput, host: Host): Promise<Result<Gene
   return withRun(answer, tests.value, { given, host, framework, outputFolder, read: read.value })
 }
 
+function withoutRepeats(report: ConversionReport): ConversionReport {
+  const once = <Told>(all: readonly Told[]): readonly Told[] => [
+    ...new Map(all.map(one => [JSON.stringify(one), one])).values(),
+  ]
+  return { ...report, losses: once(report.losses), notes: once(report.notes) }
+}
+
 /** The answers for two sources as one; files that both have, such as a client, are listed once. */
 function joinAnswers(one: GenerateAnswer, other: GenerateAnswer): GenerateAnswer {
   const known = new Set(one.files.map(({ name }) => name))
@@ -171,7 +178,7 @@ function joinAnswers(one: GenerateAnswer, other: GenerateAnswer): GenerateAnswer
   return {
     ...one,
     files: [...one.files, ...other.files.filter(({ name }) => !known.has(name))],
-    report: joinReports(one.report, other.report),
+    report: withoutRepeats(joinReports(one.report, other.report)),
     ...defined({
       run:
         runs.length === 0

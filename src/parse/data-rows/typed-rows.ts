@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import type { CsvForm, DataRow, RowPlace, TypedColumn } from '../../model/suite.ts'
-import { jsonErrorWords } from '../../document/json-text.ts'
+import { jsonErrorWords, repeatedKey } from '../../document/json-text.ts'
 import { cutText } from '../../util/cut-text.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
 import { numberOf } from '../../util/exact-number.ts'
@@ -90,7 +90,14 @@ const readers = {
   },
   json(written: string): JsonValue | Misfit {
     try {
-      return parseJson(written)
+      const value = parseJson(written)
+      const repeated = repeatedKey(written)
+      return repeated === undefined
+        ? value
+        : new Misfit(
+            `the key "${repeated.key}" stands twice in ${quoted(written)}, so its first value is lost`,
+            'Take one of them out.',
+          )
     } catch (error) {
       return new Misfit(
         `${quoted(written)} is not JSON: ${jsonErrorWords(reasonOf(error))}`,

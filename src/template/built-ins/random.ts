@@ -35,9 +35,9 @@ export function pick(list: string): string {
   return pickFrom(list.split(', '))
 }
 
-/** One character of a text. */
+/** One character of a text, whole also where it takes two units. */
 export function pickCharacter(characters: string): string {
-  return pickFrom(characters.split(''))
+  return pickFrom(Array.from(characters))
 }
 
 /** A text made of `count` calls of `make`. */
