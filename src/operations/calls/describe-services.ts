@@ -12,6 +12,7 @@ import { Secrets } from '../../secrets/index.ts'
 import { type Host, operation } from '../operation.ts'
 import { choice, object, optional, published, text, typed, type ValueOf, whole } from '../schema.ts'
 import { type Placed, placed, scopeKeys } from '../input-keys.ts'
+import { SecretReader } from '../secret-commands.ts'
 import { resolveScope } from '../suites/resolve-input.ts'
 import { commandContext, commandScope } from './command-context.ts'
 import { defined } from '../../util/defined.ts'
@@ -79,11 +80,13 @@ async function describe(
   const input = placed(given, host)
   const resolved = await resolveScope(input)
   if (!resolved.ok) return resolved
+  const filled = await new SecretReader({}, host.interrupt).fillScope(resolved.value, input, given)
+  if (!filled.ok) return filled
   const secrets = new Secrets()
   const rendered = render(
     input,
-    commandScope(input, resolved.value, secrets),
-    resolved.value.configuration.settings,
+    commandScope(input, filled.value, secrets),
+    filled.value.configuration.settings,
   )
   if (!rendered.ok) return rendered
   hideUrlPasswords(rendered.value.input, secrets.add)

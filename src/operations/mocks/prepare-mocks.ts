@@ -7,6 +7,7 @@ import { parseDuration } from '../../util/duration.ts'
 import type { ProductionMark } from '../../model/configuration.ts'
 import { handsOn } from '../production.ts'
 import type { Placed } from '../input-keys.ts'
+import type { SecretReader } from '../secret-commands.ts'
 import { resolveScope } from '../suites/resolve-input.ts'
 import { type LoadedMocks, loadMocks } from './load-mocks.ts'
 import { runsAlready } from './chosen-mocks.ts'
@@ -27,12 +28,17 @@ export interface PreparedMocks {
   readonly idle?: number
 }
 
-/** Reads and checks the files; a mock of the same name that runs already is a problem, too. */
-export async function prepareMocks(input: Placed<StartInput>): Promise<Result<PreparedMocks>> {
-  const resolved = await resolveScope(input)
+/** Reads and checks the files, and the secrets of commands where there is a `reader`; a mock of the same name that runs already is a problem, too. */
+export async function prepareMocks(
+  input: Placed<StartInput>,
+  reader?: SecretReader,
+): Promise<Result<PreparedMocks>> {
+  const found = await resolveScope(input)
+  if (!found.ok) return found
+  const resolved = reader === undefined ? found : await reader.fillScope(found.value, input, input)
   if (!resolved.ok) return resolved
   const reload = (): Promise<Result<LoadedMocks>> =>
-    loadMocks(input.files ?? [], input, input, resolved.value)
+    loadMocks(input.files ?? [], input, input, defined({ ...resolved.value, reader }))
   const loaded = await reload()
   if (!loaded.ok) return loaded
   const { directory } = resolved.value.configuration

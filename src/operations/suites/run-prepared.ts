@@ -17,6 +17,7 @@ import { rejectedRun } from './rejected-run.ts'
 import type { RunInput } from './run-input.ts'
 import { RunWatch } from './run-watch.ts'
 import { unaskedRounds } from './unasked-rounds.ts'
+import { SecretReader } from '../secret-commands.ts'
 import { inSurroundings } from './surroundings.ts'
 import type { PreparedRun } from './prepared-run.ts'
 
@@ -32,14 +33,19 @@ export async function runPrepared(
   host: RunHost,
 ): Promise<RunSummary> {
   if (!prepared.ok) return finish(host, input, rejectedRun(prepared.problems, host))
-  const { plan, contract, configuration } = prepared.value
-  const { secrets } = prepared.value
-  const unasked = [...secrets.maskDeep(unaskedChanges(plan, input)), ...unaskedRounds(plan, input)]
+  const { contract, configuration, secrets } = prepared.value
+  const unasked = [
+    ...secrets.maskDeep(unaskedChanges(prepared.value.plan, input)),
+    ...unaskedRounds(prepared.value.plan, input),
+  ]
   if (unasked.length > 0) return finish(host, input, rejectedRun(unasked, host))
-  const watch = new RunWatch(prepared.value, input, host.emit)
+  const filled = await new SecretReader(input, host.interrupt).fill(prepared.value, true)
+  if (!filled.ok) return finish(host, input, rejectedRun(secrets.maskDeep(filled.problems), host))
+  const { plan } = filled.value
+  const watch = new RunWatch(filled.value, input, host.emit)
   const { seed = randomSeed() } = input
   const surrounded = await inSurroundings(
-    prepared.value,
+    filled.value,
     { ...input, seed },
     { ...host, emit: watch.emit },
     async run => {
