@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { httpServer } from '../actions/http/testing/http-server.ts'
@@ -83,6 +83,21 @@ describe('secrets of commands', () => {
       assert.deepEqual(seenIn(seen, 'x-own'), new Set(['s3cr3t {{of}} first']))
       assert.deepEqual(seenIn(seen, 'x-other'), new Set(['fixed']))
       assert.ok(!(output + errors).includes('s3cr3t'))
+    }))
+
+  it('are read for a script that has their names', () =>
+    inProject(async (run, _, ran, folder) => {
+      const suite = (source: string): string => `suite: C
+settings: { scripts: { before: ["${source}"] } }
+steps: [{ request: "GET {{server}}/" }]
+`
+      const file = path.join(folder, 'c.apitest.yaml')
+      writeFileSync(file, suite('pm.variables.set("a", 1)'.replaceAll('"', "'")))
+      assert.equal((await run('c.apitest.yaml')).exitCode, 0)
+      assert.deepEqual(ran(), [])
+      writeFileSync(file, suite("pm.variables.set('a', pm.environment.get('unused'))"))
+      assert.equal((await run('c.apitest.yaml')).exitCode, 0)
+      assert.deepEqual(ran(), ['unused'])
     }))
 
   it('differ from environment to environment', () =>
@@ -174,7 +189,7 @@ describe('a command that gives no secret', () => {
     [
       '{ command: [node, -e, "console.log(1e9 * 7); console.error(1e9 * 7); process.exit(4)"] }',
       /the command of the secret "token" ended with exit code 4/,
-      /Run it by hand to see what it says: node -e/,
+      /Run it by hand to see what it says: `node -e .*`\./,
     ],
     [
       '{ command: [no-such-vault, kv] }',

@@ -183,7 +183,10 @@ function wantedBy(
   const started = starts ? [services.map(({ url }) => url), mocks] : []
   return withSetup(plan).flatMap(planned => {
     const { file } = planned.loaded.suite
-    return commandsFor(usedNames(planned, started), planned.values).map(command => ({ command, file }))
+    return commandsFor(usedNames(planned, { started, mentioned: true }), planned.values).map(command => ({
+      command,
+      file,
+    }))
   })
 }
 
@@ -226,7 +229,7 @@ async function outputOf(
     ok: false,
     problems: unread(secret, how, hint),
   })
-  const byHand = `Run it by hand to see what it says: ${lineOf(secret)}`
+  const byHand = `Run it by hand to see what it says: \`${lineOf(secret)}\`.`
   switch (end.kind) {
     case 'exited': {
       if (end.code === 127) return failing(`ended with ${end.how}`, installHint(lineOf(secret)))

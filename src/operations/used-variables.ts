@@ -1,3 +1,4 @@
+import { factsOf } from '../actions/index.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Mock } from '../model/mock.ts'
 import { withGrouped } from '../model/suite.ts'
@@ -15,8 +16,14 @@ export function usedVariables(planned: PlannedSuite): readonly string[] {
   return [...usedNames(planned)].flatMap(name => environmentVariable(name) ?? [])
 }
 
-/** The names of all variables that are filled in somewhere, as in `usedVariables`, and in what is started with the suite. */
-export function usedNames(planned: PlannedSuite, started: unknown = null): ReadonlySet<string> {
+/**
+ * The names of all variables that are filled in somewhere, as in `usedVariables`, and in what is `started` with the suite. With
+ * `mentioned`, a script asks only for those whose names stand in it.
+ */
+export function usedNames(
+  planned: PlannedSuite,
+  { started = null, mentioned = false }: { readonly started?: unknown; readonly mentioned?: boolean } = {},
+): ReadonlySet<string> {
   const { settings, values, rows = [], steps, after, loaded } = planned
   const used = withUsed(loaded).map(({ suite }) => suite)
   const all = [...withGrouped([...steps, ...after].map(({ step }) => step)), ...besides(planned)]
@@ -30,14 +37,15 @@ export function usedNames(planned: PlannedSuite, started: unknown = null): Reado
     ),
     ...all.map(({ variables = {} }) => variables),
   ]
-  const hasScripts = [settings, ...used.map(one => one.settings), ...all].some(
-    ({ scripts }) => scripts !== undefined,
-  )
+  const scripts = [settings, ...used.map(one => one.settings), ...all].flatMap(one => one.scripts ?? [])
+  const inSteps = all.map(({ action, input }) => factsOf(action).hidesExchange === true && input[action])
+  const sources = JSON.stringify([scripts, inSteps])
   const asked = all.flatMap(({ when, validations }) => [
     ...when.map(({ variable }) => variable),
     ...validations.flatMap(one => ('target' in one && one.target.kind === 'variable' ? one.target.name : [])),
   ])
-  const others = hasScripts ? layers.flatMap(layer => Object.keys(layer)) : []
+  const keys = layers.flatMap(layer => Object.keys(layer))
+  const others = mentioned ? keys.filter(name => sources.includes(name)) : scripts.length > 0 ? keys : []
   return namesWithin(written, layers, rows.length, [...asked, ...others])
 }
 
