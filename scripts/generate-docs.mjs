@@ -110,6 +110,7 @@ const parts = {
   'keys of the configuration': () => keyTable(configuration, configuration),
   'keys of an environment': () => keyTable(configuration, configuration.definitions.environment),
   'keys of a service': () => keyTable(configuration, configuration.definitions.service),
+  'keys of a secret command': () => keyTable(configuration, configuration.definitions['secret-command']),
   'keys of a setup': () => keyTable(configuration, configuration.definitions['setup-step']),
 }
 

@@ -80,6 +80,18 @@ test('OAuth2 client credentials in the body or as basic authentication', async (
   assert.equal((await grant({ grant_type: 'client_credentials' }, headers)).status, 200)
 })
 
+test('OAuth2 for a user: a password, an assertion, another token', async () => {
+  const client = { client_id: 'demo-client', client_secret: 'demo-secret' }
+  const urn = 'urn:ietf:params:oauth:grant-type:'
+  const ask = async (form: Readonly<Record<string, string>>): Promise<number> =>
+    (await grant({ ...client, ...form })).status
+  const person = { grant_type: 'password', username: 'demo' }
+  assert.equal(await ask({ ...person, password: 'demo-password' }), 200)
+  assert.equal(await ask({ ...person, password: 'wrong' }), 400)
+  assert.equal(await ask({ grant_type: `${urn}jwt-bearer`, assertion: 'a.b.c' }), 400)
+  assert.equal(await ask({ grant_type: `${urn}token-exchange`, subject_token: 'unknown' }), 400)
+})
+
 test('OAuth2 errors have the shape of RFC 6749', async () => {
   const wrong = await grant({
     grant_type: 'client_credentials',
@@ -88,7 +100,7 @@ test('OAuth2 errors have the shape of RFC 6749', async () => {
   })
   assert.equal(wrong.status, 401)
   assert.equal(at(wrong.body, 'error'), 'invalid_client')
-  const other = await grant({ grant_type: 'password' })
+  const other = await grant({ grant_type: 'implicit' })
   assert.equal(other.status, 400)
   assert.equal(at(other.body, 'error'), 'unsupported_grant_type')
   assert.equal((await playground.json('POST', '/oauth/token', {})).status, 415)

@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+
 /**
  * The accounts that may sign in: user 1, a customer, and user 2, an administrator. They are made up, and printed on the
  * home page.
@@ -21,6 +23,16 @@ export function userIdFor(username: string, password: string): number | undefine
 /** The user a client with this secret acts for. */
 export function userIdForClient(id: string, secret: string): number | undefined {
   return id === demoClient.id && secret === demoClient.secret ? demoClient.userId : undefined
+}
+
+/** The user that an assertion speaks for (RFC 7523), which the client has signed with its secret. */
+export function userIdOfAssertion(assertion: string): number | undefined {
+  const [header = '', payload = '', signature] = assertion.split('.')
+  const signed = createHmac('sha256', demoClient.secret).update(`${header}.${payload}`).digest('base64url')
+  if (signature !== signed) return undefined
+  const { sub, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
+  if (!(Number(exp) > Date.now() / 1000)) return undefined
+  return demoAccounts.find(({ username }) => username === sub)?.userId
 }
 
 /** User name and password of an `Authorization: Basic` header (RFC 7617). */

@@ -15,6 +15,7 @@ import { problemAt } from './rule.ts'
 import { environmentHint } from './rules/known-environment.ts'
 import { noTime } from './rules/bounded-waits.ts'
 import { circles } from './rules/finite-variables.ts'
+import { secretCommandProblems } from './rules/secret-commands.ts'
 import { shortSecrets } from './rules/maskable-secrets.ts'
 import { functionProblems } from './rules/valid-functions.ts'
 import { templateProblems } from './rules/well-formed-templates.ts'
@@ -49,6 +50,7 @@ function problemsOf(source: YamlSource): readonly Problem[] {
     ...templateProblems(source, texts),
     ...functionProblems(source, texts, new Set(named), {}),
     ...owners.flatMap(owner => shortSecrets(source, [...owner, 'secrets'])),
+    ...owners.flatMap(owner => secretCommandProblems(source, [...owner, 'secrets'])),
     ...environments.flatMap(name => markAmongVariables(source, name)),
     ...[undefined, ...environments].flatMap(name => endlessVariables(source, name)),
     ...unknownEnvironments(source, environments),

@@ -1,5 +1,7 @@
+import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { DocumentPath } from '../model/span.ts'
 import type { YamlSource } from '../document/index.ts'
+import { isSecretCommand } from '../parse/secret-commands.ts'
 import { isCredentialField, Secrets, sessionCookies, urlPasswords } from '../secrets/index.ts'
 import { isCollection } from '../util/is-json.ts'
 import { isNumber, type Numeric } from '../util/exact-number.ts'
@@ -13,6 +15,13 @@ const openKeys = new Set<string | number>([
   'client-id',
   'scope',
   'credentials',
+  'grant',
+  'algorithm',
+  'key-id',
+  'claims',
+  'subject-token-type',
+  'actor-token-type',
+  'requested-token-type',
   'access-key-id',
   'region',
   'service',
@@ -51,9 +60,11 @@ interface Credential {
 
 function* credentialsIn(value: unknown, path: DocumentPath, isSecret: boolean): Generator<Credential> {
   if (isCollection(value)) {
-    for (const [key, inside] of Object.entries(value)) {
+    for (const [key, inside] of Object.entries<JsonValue>(value as JsonObject)) {
       const part = Array.isArray(value) ? Number(key) : key
       if (isSecret && path.includes('auth') && openKeys.has(part)) continue
+      // A command is no secret: what it prints is.
+      if (path.at(-1) === 'secrets' && isSecretCommand(inside)) continue
       yield* credentialsIn(
         inside,
         [...path, part],

@@ -5,6 +5,7 @@ import type { Step } from '../model/suite.ts'
 import type { YamlSource } from '../document/index.ts'
 import { type PlacedPlaceholder, type PlacedTemplate, placeholdersOf } from '../template/placeholders-in.ts'
 import { hasBraces, parseTemplate } from '../template/template.ts'
+import { isInSecretCommand } from '../parse/secret-commands.ts'
 import { isList, isCollection } from '../util/is-json.ts'
 import { valueAt } from '../util/read-values.ts'
 
@@ -141,11 +142,11 @@ function addTo<Key>(to: Map<Key, PlacedPlaceholder[]>, key: Key, template: Place
 }
 
 /**
- * True where placeholders at a place of a suite or a configuration are filled in: neither in a script nor in what is
- * switched off.
+ * True where placeholders at a place of a suite or a configuration are filled in: neither in a script, nor in what is
+ * switched off, nor in the command of a secret.
  */
 export function mayBeFilledIn(document: unknown, path: DocumentPath): boolean {
-  return !isInScript(path) && !isInDisabled(document, path)
+  return !isInScript(path) && !isInDisabled(document, path) && !isInSecretCommand(document, path)
 }
 
 /** Braces in a script are those of JavaScript. */

@@ -8,7 +8,7 @@ import { reporterNames, textReporterNames } from '../report/index.ts'
 import { type GossipServer, gossipServer } from '../testing/gossip-server.ts'
 import { type Finished, runLine, withFolder } from '../testing/run-program.ts'
 import { forms, tracesOf } from '../testing/secret-traces.ts'
-import { allSecrets, secretCalls, secretProject, secrets } from './testing/secret-project.ts'
+import { allSecrets, commandedCalls, secretCalls, secretProject, secrets } from './testing/secret-project.ts'
 
 describe('the search for traces of a secret', () => {
   for (const [name, write] of Object.entries(forms))
@@ -137,6 +137,7 @@ describe('a run with secrets everywhere', () => {
       assertMasked('check', printed(await run('check', 'suites'), 0), 0)
       assertMasked('check', printed(await run('check', 'mistakes'), 2), 4)
       assertMasked('run', printed(await run('mistakes'), 2), 4)
+      assertMasked('run', printed(await run('unread'), 2), 0)
       assert.equal(server.seen.length, 0)
     })
   })
@@ -170,6 +171,19 @@ describe('a call with secrets everywhere', () => {
       for (const [file, text] of await filesBelow(path.join(folder, '.tool')))
         assertMasked(file, text, file.endsWith('.json') ? 100 : 0)
       assertMasked('a.apitest.yaml', await readFile(path.join(folder, 'a.apitest.yaml'), 'utf8'), 0)
+    })
+  })
+
+  it('leaves no trace of the secret of a command', async () => {
+    await inProject(async (run, folder, server) => {
+      for (const { args, exitCode, masks = 1 } of commandedCalls(server.url))
+        for (const mode of callModes) {
+          const finished = await run('send', ...args, ...(mode === undefined ? [] : [mode]))
+          const text = printed(finished, mode === '--curl' ? 0 : exitCode)
+          assertMasked(`send ${args.join(' ')} ${mode ?? ''}`, text, mode === undefined ? 0 : masks)
+        }
+      assert.ok(server.told() > 10, `the server was told ${server.told()} secrets`)
+      for (const [file, text] of await filesBelow(path.join(folder, '.tool'))) assertMasked(file, text, 0)
     })
   })
 

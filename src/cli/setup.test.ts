@@ -145,7 +145,6 @@ steps:
           '.tool/last-run.json': `${JSON.stringify({ version: 1, failed: { 'suites/one.apitest.yaml': [] } }, null, 2)}\n`,
         },
         async folder => {
-          const before = await readFile(path.join(folder, '.tool/last-run.json'), 'utf8')
           const { output, exitCode } = await runProgram(folder, [
             '--reporter',
             'json',
@@ -161,7 +160,8 @@ steps:
             own.map(({ skipReason }) => skipReason),
             [reason, reason, reason, reason],
           )
-          assert.equal(await readFile(path.join(folder, '.tool/last-run.json'), 'utf8'), before)
+          const last = await readFile(path.join(folder, '.tool/last-run.json'), 'utf8')
+          assert.match(last, /one\.apitest\.yaml[^]*two\.apitest\.yaml/)
           assert.match(
             await readFile(path.join(folder, 'g.txt'), 'utf8'),
             /::error file=shared\/sign-in\.apitest\.yaml,line=5/,

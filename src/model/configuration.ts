@@ -16,6 +16,7 @@ export interface Configuration {
   readonly environments: Readonly<Record<string, Environment>>
   readonly variables: JsonObject
   readonly secrets: JsonObject
+  readonly commands?: readonly SecretCommand[]
   readonly envFile?: string
   readonly settings: Settings
   readonly workers?: number
@@ -35,6 +36,8 @@ export interface Configuration {
 export interface Environment {
   readonly variables: JsonObject
   readonly secrets: JsonObject
+  /** The secrets of it whose values are the outputs of commands; until these have run, they are masks. */
+  readonly commands?: readonly SecretCommand[]
   /** Only there when it is marked as production. */
   readonly production?: ProductionMark
   /**
@@ -42,6 +45,20 @@ export interface Environment {
    * belongs to.
    */
   readonly imported?: ImportMark & { readonly collection?: string }
+}
+
+/** A command whose output is the value of a secret. */
+export interface SecretCommand {
+  readonly name: string
+  /** The place in the configuration, which no other has. */
+  readonly key: string
+  /** A line for the shell, or a program with its arguments. */
+  readonly command: string | readonly string[]
+  /** Milliseconds it may take. */
+  readonly timeout: number
+  /** Absolute path of the folder it runs in. */
+  readonly directory: string
+  readonly span: Span
 }
 
 /** Which environment is marked as production, and where. */

@@ -84,6 +84,7 @@ export const problemCodes = [
   'script-syntax',
   'secret-argument',
   'secret-too-short',
+  'secret-unread',
   'service-failed',
   'setup-failed',
   'setup-gives-nothing',

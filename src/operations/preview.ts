@@ -18,6 +18,7 @@ import { besides, changedProduction, changesData, handsOn, productionIn } from '
 import { shownValue } from './shown-value.ts'
 import { isCollection } from '../util/is-json.ts'
 import { writeJson } from '../util/exact-number.ts'
+import { secretCommandLines } from './secret-commands.ts'
 import { usedVariables } from './used-variables.ts'
 import { type PreparedProjects, type PreparedRun, withSuites } from './suites/prepared-run.ts'
 
@@ -42,6 +43,7 @@ export function previewPlan(prepared: PreparedRun, startsServices = false): Prev
     steps: [...planned, ...after],
   }))
   const others = suites.flatMap(besides)
+  const commands = [...steps.flatMap(commandOf), ...secretCommandLines(prepared, startsServices)]
   return {
     sentences: [
       ...(plan.suites.length > 1 || steps.length > mostNamed
@@ -56,7 +58,7 @@ export function previewPlan(prepared: PreparedRun, startsServices = false): Prev
         suites.map(({ settings }) => settings as unknown as JsonObject),
         say,
       ),
-      ...sentence('Runs the command', steps.flatMap(commandOf), say),
+      ...sentence('Runs the command', commands, say),
       ...sentence('Runs the script', scriptsOf(prepared), say),
       ...(startsServices ? services(configuration, say) : []),
       ...sentence('Reads the file', [...new Set(files.map(({ name }) => name))], say),

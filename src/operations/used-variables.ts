@@ -1,8 +1,10 @@
+import { factsOf } from '../actions/index.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Mock } from '../model/mock.ts'
 import { withGrouped } from '../model/suite.ts'
 import type { PlannedSuite } from '../plan/plan.ts'
 import { placeholdersIn } from '../template/placeholders-in.ts'
+import { possibleVariables } from '../template/member-path.ts'
 import { environmentVariable } from '../template/scope.ts'
 import { besides, withUsed } from './production.ts'
 
@@ -11,11 +13,22 @@ import { besides, withUsed } from './production.ts'
  * name. One that another value wins over, such as that of `--var`, is not used. A script may ask for any.
  */
 export function usedVariables(planned: PlannedSuite): readonly string[] {
+  return [...usedNames(planned)].flatMap(name => environmentVariable(name) ?? [])
+}
+
+/**
+ * The names of all variables that are filled in somewhere, as in `usedVariables`, and in what is `started` with the suite. With
+ * `mentioned`, a script asks only for those whose names stand in it.
+ */
+export function usedNames(
+  planned: PlannedSuite,
+  { started = null, mentioned = false }: { readonly started?: unknown; readonly mentioned?: boolean } = {},
+): ReadonlySet<string> {
   const { settings, values, rows = [], steps, after, loaded } = planned
   const used = withUsed(loaded).map(({ suite }) => suite)
   const all = [...withGrouped([...steps, ...after].map(({ step }) => step)), ...besides(planned)]
   const mocked = [loaded.suite, ...used].flatMap(({ mocks }) => mocks.map(textsOf))
-  const written = [settings, used.map(one => one.settings), mocked, all] as unknown as JsonValue
+  const written = [settings, used.map(one => one.settings), mocked, all, started] as unknown as JsonValue
   const layers: readonly JsonObject[] = [
     values.commandLine,
     ...rows.map(row => row.values),
@@ -24,13 +37,29 @@ export function usedVariables(planned: PlannedSuite): readonly string[] {
     ),
     ...all.map(({ variables = {} }) => variables),
   ]
-  const hasScripts = [settings, ...used.map(one => one.settings), ...all].some(
-    ({ scripts }) => scripts !== undefined,
-  )
-  const names = new Set(hasScripts ? layers.flatMap(layer => Object.keys(layer)) : namesIn(written))
-  if (hasScripts) for (const name of namesIn(written)) names.add(name)
-  for (const name of names) for (const inner of definitionsOf(name, layers, rows.length)) names.add(inner)
-  return [...names].flatMap(name => environmentVariable(name) ?? [])
+  const scripts = [settings, ...used.map(one => one.settings), ...all].flatMap(one => one.scripts ?? [])
+  const inSteps = all.map(({ action, input }) => factsOf(action).hidesExchange === true && input[action])
+  const sources = JSON.stringify([scripts, inSteps])
+  const asked = all.flatMap(({ when, validations }) => [
+    ...when.map(({ variable }) => variable),
+    ...validations.flatMap(one => ('target' in one && one.target.kind === 'variable' ? one.target.name : [])),
+  ])
+  const keys = layers.flatMap(layer => Object.keys(layer))
+  const others = mentioned ? keys.filter(name => sources.includes(name)) : scripts.length > 0 ? keys : []
+  return namesWithin(written, layers, rows.length, [...asked, ...others])
+}
+
+/** The names in a value, and those that their values are made of by the layers of variables, of which the first has a command line's. */
+export function namesWithin(
+  written: JsonValue,
+  layers: readonly JsonObject[],
+  rows = 0,
+  known: readonly string[] = [],
+): ReadonlySet<string> {
+  const names = new Set([...known, ...namesIn(written)].flatMap(possibleVariables))
+  for (const name of names)
+    for (const inner of definitionsOf(name, layers, rows).flatMap(possibleVariables)) names.add(inner)
+  return names
 }
 
 /** The parts of a mock that are filled in: where it hands on to, and its answers. */

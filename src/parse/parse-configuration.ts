@@ -4,6 +4,7 @@ import type { Configuration, Environment, Service } from '../model/configuration
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { buildMock, buildMocks } from './build-mocks.ts'
 import { buildDuration, buildSettings } from './build-settings.ts'
+import { buildSecrets } from './secret-commands.ts'
 import { readWithPlaces, type YamlSource } from '../document/index.ts'
 import { list, mapping, number, text, texts } from '../util/read-values.ts'
 import { defined } from '../util/defined.ts'
@@ -42,7 +43,7 @@ export function buildConfiguration(source: YamlSource, file: string): Configurat
       ]),
     ),
     variables: mapping(document['variables']),
-    secrets: mapping(document['secrets']),
+    ...buildSecrets(document['secrets'], source, ['secrets']),
     envFile: resolved(directory, text(document['env-file'])),
     settings: buildSettings(document['settings'], source),
     workers: number(document['workers']),
@@ -90,7 +91,7 @@ function buildEnvironment(name: string, value: JsonValue, source: YamlSource): E
   const { variables, secrets, production } = mapping(value)
   return {
     variables: mapping(variables),
-    secrets: mapping(secrets),
+    ...buildSecrets(secrets, source, ['environments', name, 'secrets']),
     ...(production === true
       ? { production: { name, span: source.keySpanOf(['environments', name, 'production']) } }
       : {}),

@@ -73,7 +73,7 @@ export class Secrets {
   readonly add = (value: string): void => {
     const lines = value.includes('\n') ? value.split(/\r?\n/) : []
     for (const secret of [value, ...lines, ...decoded(value)].map(text => text.trim())) {
-      if (secret.length < shortestSecret || this.#has(secret)) continue
+      if (secret.length < shortestSecret || secret === mask || this.#has(secret)) continue
       this.#values.add(secret)
       this.#known.clear()
       this.#unformed.push(secret)

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Credentials } from './credentials.ts'
 
 /** The identity of the caller, as `auth` of a step or of the settings gives it. */
@@ -11,17 +11,39 @@ export type Auth =
 /** Auth whose header is not known before the request is about to be sent. It is always `Authorization`. */
 export type ComputedAuth = Exclude<Auth, { kind: 'fixed' }>
 
-/** A client that fetches its tokens itself (RFC 6749 section 4.4). */
+/** A client that fetches its tokens itself (RFC 6749). */
 export interface OAuth2Client {
   readonly tokenUrl: string
-  readonly id: string
-  readonly secret: string
+  readonly id?: string
+  /** How it proves who it is, where it has to. */
+  readonly proof?: ClientProof
+  /** The type of the grant, and the fields of it that do not change. */
+  readonly grant: { readonly type: string; readonly fields: JsonObject }
+  /** The assertion that is granted for (RFC 7523 section 2.1). */
+  readonly assertion?: Assertion
   readonly scope?: string
-  /** Where id and secret go in the token request. */
-  readonly placement: 'body' | 'basic'
   /** Further fields of the token request. */
   readonly parameters: JsonObject
+  /** The keys that the server may refuse, as they are written. */
+  readonly keys: readonly string[]
 }
+
+/** The proof that a client gives: its secret, its certificate (RFC 8705), or an assertion (RFC 7523 section 2.2). */
+export type ClientProof =
+  | { readonly kind: 'body' | 'basic'; readonly secret: string }
+  | { readonly kind: 'tls' }
+  | { readonly kind: 'assertion'; readonly assertion: Assertion }
+
+/** A token that speaks for somebody: as it is, or signed anew for each token request. */
+export type Assertion =
+  | string
+  | {
+      /** PEM, a JWK, or a text that both sides know. */
+      readonly key: JsonValue
+      readonly keyId?: string
+      readonly algorithm: string
+      readonly claims: JsonObject
+    }
 
 /** A user who answers challenges (RFC 7616). */
 export interface DigestUser {

@@ -11,4 +11,10 @@ export const credentialKeys: ReadonlySet<string | number> = new Set([
   'secret-access-key',
   'session-token',
   'passphrase',
+  'refresh-token',
+  'assertion',
+  'client-assertion',
+  'private-key',
+  'subject-token',
+  'actor-token',
 ])

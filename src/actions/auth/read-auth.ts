@@ -4,6 +4,7 @@ import { prepared, type Prepared, unfit } from '../failure.ts'
 import { scalarText } from '../scalars.ts'
 import type { Auth } from './auth.ts'
 import { basicCredentials, bearerCredentials, keyCredentials, type Credentials } from './credentials.ts'
+import { readOAuth2 } from './oauth2/read-oauth2.ts'
 import { defined } from '../../util/defined.ts'
 
 /** Reads `auth` of a step or of the settings; `none` and nothing give no credentials. */
@@ -42,22 +43,6 @@ function readApiKey({ value: given, ...names }: JsonObject): Prepared<Auth> {
   if (name === undefined || value === undefined)
     return unfit('auth api-key needs a header or query name, and a value')
   return fixed(keyCredentials(header === undefined ? 'query' : 'header', name, value))
-}
-
-function readOAuth2(given: JsonObject): Prepared<Auth> {
-  const texts = required('oauth2', given, ['token-url', 'client-id', 'client-secret'])
-  if (!texts.ok) return texts
-  const [tokenUrl, id, secret] = texts.value
-  const scope = scalarText(given['scope'])
-  const client = defined({
-    tokenUrl,
-    id,
-    secret,
-    scope,
-    placement: given['credentials'] === 'basic' ? ('basic' as const) : ('body' as const),
-    parameters: members(given['parameters']),
-  })
-  return prepared({ kind: 'oauth2', client })
 }
 
 function readDigest(given: JsonObject): Prepared<Auth> {

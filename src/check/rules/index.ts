@@ -21,6 +21,7 @@ import { knownMocks } from './known-mocks.ts'
 import { mockPorts } from './mock-ports.ts'
 import { validFunctions } from './valid-functions.ts'
 import { maskableSecrets } from './maskable-secrets.ts'
+import { noSecretCommands } from './secret-commands.ts'
 import { hasTextsOfOtherTools } from './texts-of-other-tools.ts'
 import { oneAction } from './one-action.ts'
 import { ownLevel } from './own-level.ts'
@@ -100,6 +101,7 @@ export const rules: readonly Rule[] = [
   about(['for-each', 'repeat', 'steps'], validRounds),
   seldomAbout(['once'], async () => (await import('./valid-once.ts')).validOnce),
   about(['secrets'], maskableSecrets),
+  about(['secrets'], noSecretCommands),
   about(['exec', 'command'], hiddenArguments),
   seldomAbout(['exec'], async () => (await import('./failing-commands.ts')).failingCommands),
 ]

@@ -34,3 +34,69 @@ describe('the credentials of a step', () => {
       await expectProblems(oauth2(url), [`4:34 bad-value "${url}" is not a whole URL`])
   })
 })
+
+describe('the keys of oauth2', () => {
+  const oauth2 = (keys: string): string =>
+    suite(`auth: { oauth2: { token-url: "http://127.0.0.1:4010/token", ${keys} } }`)
+  const secret = 'client-id: a, client-secret: "{{env.S}}"'
+
+  it('are those of the grant', async () => {
+    for (const keys of [
+      secret,
+      'client-id: a, credentials: tls',
+      'client-id: a, client-assertion: { private-key: "{{env.KEY}}", algorithm: ES256 }',
+      `grant: password, username: ada, password: "{{env.P}}", ${secret}`,
+      'grant: password, username: ada, password: "{{env.P}}"',
+      'grant: refresh-token, refresh-token: "{{env.R}}", client-id: a',
+      'grant: jwt-bearer, assertion: { private-key: "{{env.KEY}}", claims: { sub: ada } }',
+      'grant: token-exchange, subject-token: "{{env.T}}", subject-token-type: jwt',
+    ])
+      await expectProblems(oauth2(keys), [])
+  })
+
+  for (const [keys, problem] of [
+    ['client-id: a', '4:13 missing-key auth oauth2 needs client-secret'],
+    ['grant: password, username: ada', '4:13 missing-key auth oauth2 needs password with grant password'],
+    [
+      `grant: refresh-token, ${secret}`,
+      '4:13 missing-key auth oauth2 needs refresh-token with grant refresh-token',
+    ],
+    [
+      `username: ada, ${secret}`,
+      '4:65 misplaced-key "username" is for grant password, and this is client-credentials',
+    ],
+    [
+      `grant: jwt-bearer, assertion: "{{env.T}}", subject-token: "{{env.T}}"`,
+      '4:108 misplaced-key "subject-token" is for grant token-exchange, and this is jwt-bearer',
+    ],
+    [
+      'client-id: a, credentials: basic',
+      '4:13 missing-key auth oauth2 needs client-secret with credentials: basic',
+    ],
+    [
+      `${secret}, client-assertion: "{{env.T}}"`,
+      '4:107 misplaced-key oauth2 has client-secret and client-assertion',
+    ],
+    [`${secret}, credentials: tls`, '4:79 misplaced-key "client-secret" is not sent with credentials: tls'],
+    ['client-secret: "{{env.S}}"', '4:13 missing-key auth oauth2 needs client-id'],
+    [
+      'grant: password, username: a, password: b, client-secret: "{{env.S}}"',
+      '4:13 missing-key auth oauth2 needs client-id beside client-secret',
+    ],
+    [
+      `grant: implicit, ${secret}`,
+      '4:72 bad-value "grant" must be client-credentials, password, refresh-token, jwt-bearer or token-exchange',
+    ],
+    [
+      'client-id: a, client-assertion: { algorithm: ES256 }',
+      '4:97 missing-key "client-assertion" needs the key "private-key"',
+    ],
+    [
+      'client-id: a, client-assertion: { private-key: "{{env.K}}", algorithm: none }',
+      '4:136 bad-value "algorithm" must be RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA, HS256, HS384 or HS512',
+    ],
+  ] as const)
+    it(`are not: ${keys}`, async () => {
+      await expectProblems(oauth2(keys), [problem])
+    })
+})

@@ -1,3 +1,4 @@
+import { oauth2Mistakes } from '../../actions/auth/oauth2/grants.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
 import { mapping } from '../../util/read-values.ts'
@@ -24,7 +25,7 @@ export const validCredentials: Rule = (parsed, { configuration }) => [
     ]
   }),
   ...settingPlaces(parsed, configuration, 'auth').flatMap(place => [
-    ...tokenUrlProblems(place),
+    ...oauth2Problems(place),
     ...schemeTwice(place),
   ]),
 ]
@@ -46,12 +47,24 @@ function schemeTwice({ source, path, value }: PlacedSetting): readonly Problem[]
   return [problemAt(source, [...path, 'bearer'], 'bad-value', message, more)]
 }
 
-function tokenUrlProblems({ source, path, value }: PlacedSetting): readonly Problem[] {
-  const url = mapping(mapping(value)['oauth2'])['token-url']
-  if (typeof url !== 'string' || /^(https?:\/\/.|\{\{)/i.test(url)) return []
+function oauth2Problems({ source, path, value }: PlacedSetting): readonly Problem[] {
+  const { oauth2: given } = mapping(value)
+  if (!isObject(given)) return []
+  const at = [...path, 'oauth2']
+  const { 'token-url': url } = given
   return [
-    problemAt(source, [...path, 'oauth2', 'token-url'], 'bad-value', `"${url}" is not a whole URL`, {
-      hint: 'Begin it with http:// or https://, or with a variable: `{{baseUrl}}/oauth/token`.',
-    }),
+    ...oauth2Mistakes(given)
+      // The schema wants that one.
+      .filter(({ code }) => code !== 'missing-key' || url !== undefined)
+      .map(({ code, key, message, hint }) =>
+        problemAt(source, key === undefined ? at : [...at, key], code, message, { hint, atKey: true }),
+      ),
+    ...(typeof url !== 'string' || /^(https?:\/\/.|\{\{)/i.test(url)
+      ? []
+      : [
+          problemAt(source, [...at, 'token-url'], 'bad-value', `"${url}" is not a whole URL`, {
+            hint: 'Begin it with http:// or https://, or with a variable: `{{baseUrl}}/oauth/token`.',
+          }),
+        ]),
   ]
 }

@@ -9,6 +9,7 @@ export const secrets = {
   fromRow: `Wk8NzFyL"&+/ <ß>Ra3DjHqM'=%\\Vg7b5XpN`,
   inUrl: `Gs6TnRbV&"+/ >å<Xc3HyKpW%'=\\Lf5d8QmJ`,
   inCookie: `Nf8RbKsT~Xw3ZqLdP.Cv6MhJyG`,
+  fromCommand: `Bn7QxWdP"&+/ <Ä>Ks3FvRyG'=%\\Ej5h8PzC`,
   fromAnswer: `Yt4KcPhQ/+Sm6GfJnR~Bu9v3ZdT`,
 } as const
 
@@ -18,6 +19,7 @@ export const allSecrets = Object.values(secrets)
 /** The content of the environment file. */
 const environment = {
   SECRET: secrets.fromEnvironment,
+  FROM_COMMAND: secrets.fromCommand,
   ENCODED: encodeURIComponent(secrets.fromEnvironment),
   HOST: `${(secrets.fromEnvironment.match(/\w{6,}/g) ?? []).join('.')}.test`,
 }
@@ -28,14 +30,25 @@ export function secretProject(server: string): Files {
     'apitest.config.yaml': yaml({
       'env-file': '.env',
       'allow-exec': true,
-      environments: { test: { variables: { server }, secrets: { configured: secrets.fromConfiguration } } },
+      environments: {
+        test: {
+          variables: { server },
+          secrets: {
+            configured: secrets.fromConfiguration,
+            commanded: { command: ['node', '-p', 'process.env.FROM_COMMAND'] },
+            unread: { command: ['node', 'tell.cjs', '--failing'] },
+          },
+        },
+      },
       environment: 'test',
     }),
     '.env': Object.entries(environment)
       .map(([name, value]) => `${name}=${JSON.stringify(value)}\n`)
       .join(''),
     'body.txt': `The password is ${secrets.fromEnvironment}.`,
-    'tell.cjs': 'process.stdout.write(process.env.IT); process.stderr.write(process.env.IT); process.exit(3)',
+    'unread/a.apitest.yaml': suite('Unread', [{ request: 'GET {{server}}/json?q={{unread}}' }]),
+    'tell.cjs':
+      'process.env.IT ??= process.env.FROM_COMMAND; process.stdout.write(process.env.IT); process.stderr.write(process.env.IT); process.exit(3)',
     'number.schema.json': '{"type":"object","additionalProperties":{"type":"number"}}',
     'suites/all-told.apitest.yaml': yaml({
       suite: 'Told before anybody has used them',
@@ -96,6 +109,13 @@ const earlySteps: Steps = [
   },
   { request: 'GET {{server}}/json', auth: { bearer: '{{token}}' }, ...wrong },
   { request: 'GET {{server}}/json?q={{configured}}', headers: { 'X-Own': '{{own}}' }, ...wrong },
+  { request: 'GET {{server}}/json?q={{commanded}}', headers: { 'X-Own': '{{own}}' }, ...wrong },
+  {
+    request: 'POST {{server}}/json',
+    json: { a: '{{commanded}}' },
+    auth: { bearer: '{{commanded}}' },
+    ...wrong,
+  },
   {
     exec: ['node', '-p', 'require("fs").readFileSync("../body.txt", "utf8")'],
     validations: [{ text: 'no' }],
@@ -121,6 +141,34 @@ const credentialSteps: Steps = [
     ...wrong,
   },
   { request: 'GET {{server}}/json', auth: { oauth2: { ...client, credentials: 'basic' } }, ...wrong },
+  {
+    request: 'GET {{server}}/json',
+    auth: { oauth2: { ...client, grant: 'password', username: 'ada', password: '{{commanded}}' } },
+    ...wrong,
+  },
+  {
+    request: 'GET {{server}}/json',
+    auth: { oauth2: { ...client, grant: 'refresh-token', 'refresh-token': secret } },
+    ...wrong,
+  },
+  {
+    request: 'GET {{server}}/json',
+    auth: {
+      oauth2: { ...client, grant: 'token-exchange', 'subject-token': secret, 'actor-token': '{{own}}' },
+    },
+    ...wrong,
+  },
+  {
+    request: 'GET {{server}}/json',
+    auth: {
+      oauth2: { ...client, grant: 'jwt-bearer', assertion: { 'private-key': secret, algorithm: 'HS256' } },
+    },
+    ...wrong,
+  },
+  {
+    request: 'GET {{server}}/json',
+    auth: { oauth2: { ...client, grant: 'jwt-bearer', assertion: { 'private-key': secret } } },
+  },
   {
     request: 'GET {{server}}/json',
     auth: { oauth2: { ...client, parameters: { extra: secret } } },
@@ -378,5 +426,20 @@ export function secretCalls(server: string): readonly SecretCall[] {
     ),
     { args: [`${server}/json`, '--bearer', `{{nobody}} ${secrets.fromSuite}`], exitCode: 2, masks: 0 },
     { args: [`${server}/json`, '--user', secrets.fromSuite.replace(':', '')], exitCode: 2, masks: 0 },
+  ]
+}
+
+/** Calls that carry the secret of a command. Others do not know it, and a server that has heard it tells it to everybody. */
+export function commandedCalls(server: string): readonly SecretCall[] {
+  const ways = [
+    ['--json', "{ a: '{{commanded}}' }"],
+    ['--user', 'ada:{{commanded}}'],
+    ['--bearer', '{{commanded}}'],
+    ['--query', 'q={{commanded}}', '--extract', 'all: $'],
+  ]
+  return [
+    ...ways.map(words => ({ args: [`${server}/json`, ...words], exitCode: 0 })),
+    { args: [`http://127.0.0.1:1/?q={{commanded}}`], exitCode: 3 },
+    { args: [`${server}/json?q={{unread}}`], exitCode: 2, masks: 0 },
   ]
 }

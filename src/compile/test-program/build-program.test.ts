@@ -379,3 +379,32 @@ describe('a program of tests', () => {
     )
   })
 })
+
+describe('a token of OAuth2', () => {
+  const step = (oauth2: JsonObject): JsonObject => ({
+    request: `GET ${url}`,
+    auth: { oauth2: { 'token-url': 'https://shop.example/token', ...oauth2 } },
+  })
+  const formOf = (oauth2: JsonObject): string => JSON.stringify(programOf([step(oauth2)]).root.items[0])
+
+  it('is fetched by a form', () => {
+    assert.match(formOf({ 'client-id': 'c', 'client-secret': 's' }), /client_credentials.*client_secret/)
+    const person = formOf({ grant: 'password', username: 'ada', password: 'p' })
+    assert.match(person, /"grant_type".*"password".*"username".*"ada"/)
+    assert.ok(!person.includes('client_secret'))
+    assert.match(formOf({ grant: 'refresh-token', 'refresh-token': 'r' }), /"refresh_token"/)
+  })
+
+  it('that needs more is lost', () => {
+    for (const oauth2 of [
+      { grant: 'jwt-bearer', assertion: 'a' },
+      { grant: 'token-exchange', 'subject-token': 't' },
+      { 'client-id': 'c', 'client-assertion': 'a' },
+      { 'client-id': 'c', credentials: 'tls' },
+    ])
+      assert.deepEqual(
+        programOf([step(oauth2)]).losses.map(({ what }) => what),
+        ['auth oauth2'],
+      )
+  })
+})

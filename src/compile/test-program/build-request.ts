@@ -192,7 +192,7 @@ function credentials({ auth }: WrittenRequest, scope: ProgramScope): Credentials
   return { ...none, losses: [{ what: `auth ${kind}`, why, isEssential: true }] }
 }
 
-/** A token for a program (RFC 6749, section 4.4), fetched before it is first needed. */
+/** A token that a form is enough for (RFC 6749), fetched before it is first needed. */
 function clientToken(
   keys: Readonly<Record<string, string>>,
   scope: ProgramScope,
@@ -203,18 +203,20 @@ function clientToken(
     'client-secret': secret = '',
     scope: wanted,
     credentials: way,
+    grant = 'client-credentials',
   } = keys
   const others = Object.keys(keys).filter(key => !tokenKeys.has(key))
-  if (others.length > 0) return undefined
+  const type = Object.hasOwn(grantTypes, grant) ? grantTypes[grant] : undefined
+  if (others.length > 0 || type === undefined || way === 'tls') return undefined
   const isBasic = way === 'basic'
+  const named = (key: string, name: string): readonly WrittenField[] =>
+    keys[key] === undefined ? [] : [[name, keys[key]]]
   const form: readonly WrittenField[] = [
-    ['grant_type', 'client_credentials'],
-    ...(isBasic
-      ? []
-      : ([
-          ['client_id', id],
-          ['client_secret', secret],
-        ] as const)),
+    ['grant_type', type],
+    ...(isBasic ? [] : [...named('client-id', 'client_id'), ...named('client-secret', 'client_secret')]),
+    ...named('username', 'username'),
+    ...named('password', 'password'),
+    ...named('refresh-token', 'refresh_token'),
     ...(wanted === undefined ? [] : [['scope', wanted] as const]),
   ]
   let before: readonly Statement[] = []
@@ -242,7 +244,17 @@ function clientToken(
   return { value: joined(['Bearer ', token]), before }
 }
 
-const tokenKeys = new Set(['token-url', 'client-id', 'client-secret', 'scope', 'credentials'])
+const tokenKeys = new Set([
+  ...['token-url', 'client-id', 'client-secret', 'scope', 'credentials'],
+  ...['grant', 'username', 'password', 'refresh-token'],
+])
+
+/** The grants that need no more than a form; of a refresh token the first is asked with, once. */
+const grantTypes: Readonly<Record<string, string>> = {
+  'client-credentials': 'client_credentials',
+  password: 'password',
+  'refresh-token': 'refresh_token',
+}
 
 const settable = new Set([
   'correlation',

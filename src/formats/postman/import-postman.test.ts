@@ -157,6 +157,26 @@ describe('credentials', () => {
       { oauth2: { 'token-url': '{{u}}', 'client-id': 'c', 'client-secret': 's' } },
     ],
     [
+      'password',
+      {
+        type: 'oauth2',
+        oauth2: [
+          pair('grant_type', 'password_credentials'),
+          pair('accessTokenUrl', '{{u}}'),
+          pair('clientId', 'c'),
+          pair('username', 'ada'),
+          pair('password', '{{p}}'),
+          pair('scope', 'a b'),
+        ],
+      },
+      {
+        oauth2: {
+          ...{ 'token-url': '{{u}}', grant: 'password', username: 'ada', password: '{{p}}' },
+          ...{ 'client-id': 'c', scope: 'a b' },
+        },
+      },
+    ],
+    [
       'digest',
       { type: 'digest', digest: [pair('username', 'ada'), pair('password', 'p')] },
       { digest: { username: 'ada', password: 'p' } },

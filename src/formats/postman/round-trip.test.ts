@@ -245,3 +245,38 @@ describe('what is said of the errors of GraphQL', () => {
 })
 
 const v21 = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
+
+describe('a token that is fetched', () => {
+  const url = { 'token-url': 'https://shop.example/token', 'client-id': 'c' }
+  const exportedWith = (oauth2: JsonObject): { back: unknown; losses: readonly string[] } => {
+    const step = { request: 'GET https://shop.example/', auth: { oauth2 } }
+    const collection: Collection = { name: 'A', environments: [], items: [{ kind: 'request', step }] }
+    const [first] = collectionOf(JSON.stringify(exported(collection))).items
+    const losses = exportPostman(collection).report.losses.map(({ what }) => what)
+    return { back: first?.kind === 'request' ? first.step['auth'] : undefined, losses }
+  }
+  it('by client credentials or a password comes back', () => {
+    for (const oauth2 of [
+      { ...url, 'client-secret': 's' },
+      { ...url, grant: 'password', username: 'ada', password: '{{p}}', scope: 'a' },
+      {
+        ...url,
+        grant: 'password',
+        username: 'ada',
+        password: 'p',
+        'client-secret': 's',
+        credentials: 'basic',
+      },
+    ])
+      assert.deepEqual(exportedWith(oauth2), { back: { oauth2 }, losses: [] })
+  })
+  it('in another way is a loss', () => {
+    for (const [oauth2, loss] of [
+      [{ ...url, grant: 'refresh-token', 'refresh-token': 'r' }, 'auth oauth2 grant refresh-token'],
+      [{ ...url, grant: 'jwt-bearer', assertion: 'a' }, 'auth oauth2 grant jwt-bearer'],
+      [{ ...url, 'client-assertion': 'a' }, 'auth oauth2 client-assertion'],
+      [{ ...url, credentials: 'tls' }, 'auth oauth2 credentials tls'],
+    ] as const)
+      assert.deepEqual(exportedWith(oauth2).losses, [loss])
+  })
+})

@@ -16,6 +16,7 @@ import type { PreparedRun } from '../suites/prepared-run.ts'
 import { setUpFirst } from '../suites/set-up-first.ts'
 import { type ResolvedInput, resolveScope } from '../suites/resolve-input.ts'
 import { callContext } from './call-context.ts'
+import { SecretReader } from '../secret-commands.ts'
 import { commandContext, commandScope } from './command-context.ts'
 import { prepareCall } from './prepare-call.ts'
 import { defined } from '../../util/defined.ts'
@@ -90,12 +91,14 @@ async function describe(
   if (!resolved.ok) return resolved
   const prepared = await prepareAsked(input, resolved.value)
   if (!prepared.ok) return prepared
-  const { secrets } = prepared.value
-  const run = callContext(prepared.value, host.interrupt, host.session)
+  const filled = await new SecretReader({}, host.interrupt).fill(prepared.value)
+  if (!filled.ok) return filled
+  const { secrets, configuration } = filled.value
+  const run = callContext(filled.value, host.interrupt, host.session)
   try {
-    const described = await setUpFirst(prepared.value, run, ({ setup }) => {
+    const described = await setUpFirst(filled.value, run, ({ setup }) => {
       const [given] = setup?.values() ?? []
-      return ask(input, resolved.value, secrets, run, given?.values)
+      return ask(input, { ...resolved.value, configuration }, secrets, run, given?.values)
     })
     return described.ok ? described.value : described
   } finally {

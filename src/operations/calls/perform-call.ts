@@ -21,6 +21,7 @@ import type { AttemptReport, Host } from '../operation.ts'
 import { unaskedChanges } from '../production.ts'
 import { defined } from '../../util/defined.ts'
 import type { PreparedRun } from '../suites/prepared-run.ts'
+import { SecretReader } from '../secret-commands.ts'
 import { setUpFirst } from '../suites/set-up-first.ts'
 
 /** The host that asked for a call: may interrupt it, and takes every attempt before the next one begins. */
@@ -72,8 +73,14 @@ export async function performCall(
   if (!prepared.ok) return { exitCode: 2, problems: prepared.problems }
   const unasked = rehearses ? [] : unaskedChanges(prepared.value, input)
   if (unasked.length > 0) return { exitCode: 2, problems: unasked }
+  // A request that is only shown has a mask in the place of a secret.
+  const filled =
+    rehearses && options.showsSecrets !== true
+      ? prepared
+      : await new SecretReader({}, host.interrupt).fill(prepared.value)
+  if (!filled.ok) return { exitCode: 2, problems: prepared.value.secrets.maskDeep(filled.problems) }
   const observer = new Observer(prepared.value.secrets, host)
-  const ran = await run(prepared.value, host, observer, options, input.document !== undefined)
+  const ran = await run(filled.value, host, observer, options, input.document !== undefined)
   const { result, body, cleanup } = observer
   if (!ran.ok) return { exitCode: 3, problems: [...prepared.value.warnings, ...ran.problems, ...cleanup] }
   const unkept =

@@ -13,6 +13,7 @@ import { type Host, operation, type Preview } from '../operation.ts'
 import { isUrl } from '../../util/is-url.ts'
 import { resolveScope } from '../suites/resolve-input.ts'
 import { setUpFirst } from '../suites/set-up-first.ts'
+import { SecretReader } from '../secret-commands.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { object, optional, published, text, type ValueOf, whole } from '../schema.ts'
 import { type CheckContractInput, checkInput, contractCheckInput } from './contract-check-input.ts'
@@ -92,11 +93,21 @@ async function check(given: CheckContractInput, host: Host): Promise<Result<Valu
   const plan = defined({ suites: planned === undefined ? [] : [planned], setup })
   const unasked = unaskedChanges({ ...literal.value, plan }, input)
   if (unasked.length > 0) return { ok: false, problems: unasked }
-  const run = callContext(literal.value, host.interrupt, host.session)
+  const filled = await new SecretReader({}, host.interrupt).fill({ ...literal.value, plan })
+  if (!filled.ok) return filled
+  const [own] = filled.value.plan.suites
+  const { configuration } = filled.value
+  const known = {
+    ...literal.value,
+    configuration,
+    ...defined({ planned: own, setup: filled.value.plan.setup }),
+  }
+  const around = { ...loaded.value, resolved: { ...loaded.value.resolved, configuration } }
+  const run = callContext(known, host.interrupt, host.session)
   try {
-    const checked = await setUpFirst({ ...literal.value, plan }, run, async own => {
-      const prepared = await atBase(input, loaded.value, literal.value, own)
-      return prepared.ok ? answerOf(input, prepared.value, host, own) : prepared
+    const checked = await setUpFirst(filled.value, run, async prior => {
+      const prepared = await atBase(input, around, known, prior)
+      return prepared.ok ? answerOf(input, prepared.value, host, prior) : prepared
     })
     return checked.ok ? checked.value : checked
   } finally {

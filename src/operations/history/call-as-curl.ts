@@ -12,6 +12,7 @@ import { type Host, operation } from '../operation.ts'
 import { projectFolder } from '../project-folder.ts'
 import { byHand, flag, object, optional, text } from '../schema.ts'
 import { prepareRun } from '../suites/prepare-run.ts'
+import { SecretReader } from '../secret-commands.ts'
 import { chosenCall } from './show-call.ts'
 
 /** The curl command of a call of the call history. */
@@ -64,7 +65,9 @@ async function unmasked(
   const file = path.resolve(folder, source.file)
   const prepared = await prepareRun({ ...input, paths: [`${file}:${source.line}`], history: false })
   if (!prepared.ok) return prepared
-  const rehearsed = (await rehearse(prepared.value, host.interrupt)).find(
+  const filled = await new SecretReader({}, host.interrupt).fill(prepared.value)
+  if (!filled.ok) return filled
+  const rehearsed = (await rehearse(filled.value, host.interrupt)).find(
     ({ span, row }) => span.start.line === source.line && row?.number === source.row,
   )
   const anew = rehearsed?.exchange?.request

@@ -8,6 +8,7 @@ import { listed, previewPlan } from '../preview.ts'
 import { productionIn } from '../production.ts'
 import { object, published, type ValueOf } from '../schema.ts'
 import { problemsSchema } from '../problems-schema.ts'
+import { type KnownSecret, SecretReader } from '../secret-commands.ts'
 import { inSurroundings } from '../suites/surroundings.ts'
 import { setUpFirst } from '../suites/set-up-first.ts'
 import { type LoadInput, loadInput } from './load-input.ts'
@@ -59,9 +60,10 @@ export const loadTest = operation({
 })
 
 async function test(input: LoadInput, host: Host): Promise<Result<ValueOf<typeof loadAnswer>>> {
-  const prepared = await prepareLoad(input)
+  const reader = new SecretReader({}, host.interrupt)
+  const prepared = await prepareLoad(input, reader)
   if (!prepared.ok) return prepared
-  const tested = await putUnderLoad(prepared.value, input, host)
+  const tested = await putUnderLoad(prepared.value, input, host, await reader.known())
   if (!tested.ok) return tested
   return { ok: true, value: { result: tested.value, problems: prepared.value.warnings } }
 }
@@ -70,6 +72,7 @@ async function putUnderLoad(
   { prepared, order: { scenarios, thresholds, stopWhen } }: PreparedLoad,
   input: LoadInput,
   host: Host,
+  known: readonly KnownSecret[],
 ): Promise<Result<LoadResult>> {
   const { interrupt, insist, progress, program, session } = host
   const startedAt = Date.now()
@@ -86,7 +89,7 @@ async function putUnderLoad(
         fileOf: fileName(input),
         stopWhen,
         progress: (now, measured) => progress?.({ type: 'load', now, measured }),
-        threads: moreThreads(input, scenarios, own, problem => {
+        threads: moreThreads({ input, secrets: known }, scenarios, own, problem => {
           guard.refuse(problem)
         }),
       }),

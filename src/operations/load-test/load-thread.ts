@@ -5,6 +5,7 @@ import { tokensOf } from '../../actions/auth/oauth2/tokens.ts'
 import { loadActions, LoadPart } from '../../load-test/load-part.ts'
 import { tellingInterval } from '../../load-test/run-load.ts'
 import type { RunContext } from '../../run/run-context.ts'
+import { SecretReader } from '../secret-commands.ts'
 import { inSurroundings } from '../suites/surroundings.ts'
 import { digestOf, type FromThread, setupGiven, type ThreadOrder, type ToThread } from './load-threads.ts'
 import { fileName, prepareLoad } from './prepare-load.ts'
@@ -15,8 +16,9 @@ type Port = NonNullable<typeof parentPort>
 
 /** Carries out an order; `port` leads to the thread that gave it. */
 async function carryOut(order: ThreadOrder, port: Port): Promise<void> {
-  const { input, mocks, given, tokens } = order
-  const prepared = await prepareLoad(input)
+  const { input, mocks, given, tokens, secrets } = order
+  const reader = new SecretReader({}, new AbortController().signal, secrets)
+  const prepared = await prepareLoad(input, reader)
   // Files may have changed since the first thread read them; it goes on without this one.
   if (!prepared.ok || digestOf(prepared.value.order.scenarios) !== order.scenarios) return
   const insist = new AbortController()

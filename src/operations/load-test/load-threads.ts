@@ -16,6 +16,7 @@ import type { RunContext, SetupGiven } from '../../run/run-context.ts'
 import { parseJson } from '../../util/parse-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { writeJson } from '../../util/exact-number.ts'
+import type { KnownSecret } from '../secret-commands.ts'
 import type { LoadInput } from './load-input.ts'
 
 /** The order that a thread gets when it is started. */
@@ -28,6 +29,8 @@ export interface ThreadOrder {
   readonly mocks: JsonObject
   /** The outcome of the setup, as JSON, for each environment in which the first thread has done it. */
   readonly given: readonly GivenText[]
+  /** The secrets of commands, which have run in the first thread. */
+  readonly secrets: readonly KnownSecret[]
   /** Tokens that the first thread has fetched. */
   readonly tokens: readonly KnownToken[]
 }
@@ -63,7 +66,7 @@ const newSpace = 24
  * takes why one of them must not go on.
  */
 export function moreThreads(
-  input: LoadInput,
+  { input, secrets }: Pick<ThreadOrder, 'input' | 'secrets'>,
   scenarios: readonly Scenario[],
   { sharedMocks, resources, setup }: RunContext,
   refused: (problem: Problem) => void,
@@ -72,7 +75,7 @@ export function moreThreads(
     ...(input.threads === undefined ? {} : { most: input.threads }),
     start: (shared, measured) => {
       const mocks = sharedMocks?.variables ?? {}
-      const read = { input, scenarios: digestOf(scenarios) }
+      const read = { input, secrets, scenarios: digestOf(scenarios) }
       const given = [...(setup?.values() ?? [])].map(({ values, session }) => ({
         values: writeJson(values),
         cookies: cookiesOf(session).written,

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { type Problem, type Result, usageRefusal } from '../../model/problem.ts'
 import { prepareCall } from '../calls/prepare-call.ts'
 import { unaskedProduction } from '../production.ts'
+import type { SecretReader } from '../secret-commands.ts'
 import { prepareRun } from '../suites/prepare-run.ts'
 import { type LoadInput, sectionOf } from './load-input.ts'
 import { loadProblems } from './load-problems.ts'
@@ -15,18 +16,22 @@ export interface PreparedLoad {
   readonly warnings: readonly Problem[]
 }
 
-/** Finds, checks and plans what is to be put under load, and how; each thread does so for itself. */
-export async function prepareLoad(input: LoadInput): Promise<Result<PreparedLoad>> {
+/** Finds, checks and plans what is to be put under load, and how; each thread does so for itself. `reader` reads the secrets of commands. */
+export async function prepareLoad(input: LoadInput, reader?: SecretReader): Promise<Result<PreparedLoad>> {
   const given = sectionOf(input)
-  const prepared = await prepare(input)
-  const refused = [given, prepared].flatMap(one => (one.ok ? [] : one.problems))
-  if (!given.ok || !prepared.ok) return { ok: false, problems: refused }
-  const { warnings, plan } = prepared.value
+  const found = await prepare(input)
+  const refused = [given, found].flatMap(one => (one.ok ? [] : one.problems))
+  if (!given.ok || !found.ok) return { ok: false, problems: refused }
+  const { warnings } = found.value
+  const unasked = unaskedProduction(found.value.plan, input)
+  const prepared =
+    reader === undefined || unasked.length > 0
+      ? ({ ok: true, value: found.value } as const)
+      : await reader.fill(found.value, true)
+  if (!prepared.ok) return prepared
+  const { plan } = prepared.value
   const order = loadOrder(plan, given.value, input)
-  const problems = [
-    ...unaskedProduction(plan, input),
-    ...(order.ok ? loadProblems(plan, order.value) : order.problems),
-  ]
+  const problems = [...unasked, ...(order.ok ? loadProblems(plan, order.value) : order.problems)]
   if (!order.ok || problems.length > 0) return { ok: false, problems: [...warnings, ...problems] }
   const told = [...warnings, ...order.value.warnings]
   return { ok: true, value: { prepared: prepared.value, order: order.value, warnings: told } }

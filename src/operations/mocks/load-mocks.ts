@@ -10,6 +10,8 @@ import { type Problem, type Result, usageProblem, usageRefusal } from '../../mod
 import type { DocumentPath } from '../../model/span.ts'
 import { type Argument, argumentSource } from '../../parse/argument-source.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
+import type { LoadedSuite } from '../../load/loaded-suite.ts'
+import type { PlannedSuite } from '../../plan/plan.ts'
 import { planSuite } from '../../plan/plan-suite.ts'
 import { Secrets } from '../../secrets/index.ts'
 import { defined } from '../../util/defined.ts'
@@ -25,6 +27,7 @@ import { sharedContext, standalone, toolFolderOf, wayBy } from './mock-context.t
 import { loadSuites, setupIn } from '../suites/load-suites.ts'
 import { collectionFacts } from '../suites/collection-facts.ts'
 import { environmentOf, outerOptions } from '../suites/outer-options.ts'
+import { secretCommandLines, type SecretReader } from '../secret-commands.ts'
 import type { ResolvedInput } from '../suites/resolve-input.ts'
 import { unnamedVariables } from '../suites/unnamed-variables.ts'
 import { usedVariables } from '../used-variables.ts'
@@ -48,16 +51,21 @@ export interface LoadedMocks {
   readonly touched: readonly ProductionMark[]
   /** The variables of the process that they are filled in from. */
   readonly used: readonly string[]
+  /** The commands of the secrets that they are filled in from. */
+  readonly commands: readonly string[]
   /** Finds the files (absolute) that they are made of. */
   readonly files: () => Promise<readonly string[]>
 }
+
+/** The surroundings of mocks, with what reads the secrets of commands where they are to run. */
+type MockSurroundings = ResolvedInput & { readonly reader?: SecretReader }
 
 /** Reads the mocks of files: of suites those that they describe, and one for each description of an API. Everything is checked. */
 export async function loadMocks(
   files: readonly string[],
   choice: MockChoice,
   input: ScopeInput,
-  resolved: ResolvedInput,
+  resolved: MockSurroundings,
 ): Promise<Result<LoadedMocks>> {
   const { routes } = choice
   if (routes !== undefined && files.length > 1) return routesOfSeveral()
@@ -78,6 +86,7 @@ export async function loadMocks(
       warnings: sound.flatMap(one => one.warnings),
       touched: sound.flatMap(one => one.touched),
       used: [...new Set(sound.flatMap(one => one.used))],
+      commands: [...new Set(sound.flatMap(one => one.commands))],
       files: async () => [...new Set((await Promise.all(sound.map(one => one.files()))).flat())],
     },
   }
@@ -113,7 +122,7 @@ async function loadFile(
   written: string,
   routes: MockChoice['routes'],
   input: ScopeInput,
-  resolved: ResolvedInput,
+  resolved: MockSurroundings,
 ): Promise<Result<LoadedMocks>> {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(written))
     return usageRefusal(`${written} is no file`, 'Download the description, and name the file.')
@@ -170,7 +179,7 @@ function unreadable(file: string, written: string, error: Error): Problem {
 }
 
 /** A mock that answers what a document describes. */
-function describedMock(file: string, input: ScopeInput, resolved: ResolvedInput): LoadedMocks {
+function describedMock(file: string, input: ScopeInput, resolved: MockSurroundings): LoadedMocks {
   return mockOfNoSuite({ name: nameBy(file), spec: file }, file, input, resolved)
 }
 
@@ -185,7 +194,7 @@ function nameBy(file: string): string {
 async function mockWithoutFile(
   routes: MockChoice['routes'],
   input: ScopeInput,
-  resolved: ResolvedInput,
+  resolved: MockSurroundings,
 ): Promise<Result<LoadedMocks>> {
   return routes === undefined
     ? { ok: true, value: proxyAlone(input, resolved) }
@@ -197,7 +206,7 @@ async function mockOfRoutes(
   name: string,
   mock: { readonly routes: readonly JsonObject[]; readonly spec?: string },
   input: ScopeInput,
-  resolved: ResolvedInput,
+  resolved: MockSurroundings,
 ): Promise<Result<LoadedMocks>> {
   const place = ['mocks', name, 'routes']
   const parts = partsOf(mock.routes, 'routes', place)
@@ -224,7 +233,7 @@ function partsOf(value: JsonValue, text: string, place: DocumentPath): readonly 
 }
 
 /** A mock that hands everything on. */
-function proxyAlone(input: ScopeInput, resolved: ResolvedInput): LoadedMocks {
+function proxyAlone(input: ScopeInput, resolved: MockSurroundings): LoadedMocks {
   const file = path.join(input.workingFolder, 'proxy')
   return { ...mockOfNoSuite({ name: 'proxy' }, file, input, resolved), files: () => Promise.resolve([]) }
 }
@@ -233,7 +242,7 @@ function mockOfNoSuite(
   own: Pick<Mock, 'name' | 'spec'>,
   file: string,
   input: ScopeInput,
-  resolved: ResolvedInput,
+  resolved: MockSurroundings,
 ): LoadedMocks {
   const start = { line: 1, column: 1 }
   const mock = {
@@ -250,7 +259,14 @@ function mockOfNoSuite(
   const way = wayBy(configuration.settings, () => scope, processEnvironment, secrets)
   const made = standalone(mock, file, { secrets, scope: () => scope, places: {}, toolFolder, way })
   const touched = productionOf(resolved, input)
-  return { mocks: [made], warnings: [], touched, used: [], files: () => Promise.resolve([file]) }
+  return {
+    mocks: [made],
+    warnings: [],
+    touched,
+    used: [],
+    commands: [],
+    files: () => Promise.resolve([file]),
+  }
 }
 
 /** The mocks that a suite describes; what they need of its variables is there, and what its steps would leave is not. */
@@ -258,7 +274,7 @@ async function mocksOfSuite(
   source: YamlSource,
   written: string,
   input: ScopeInput,
-  resolved: ResolvedInput,
+  resolved: MockSurroundings,
 ): Promise<Result<LoadedMocks>> {
   const { file } = source
   const { configuration, configurationSource, processEnvironment, missingEnvironmentFile } = resolved
@@ -286,23 +302,39 @@ async function mocksOfSuite(
   const { mocks } = loaded.suite
   if (mocks.length === 0)
     return usageRefusal(`${written} describes no mock`, 'Mocks are described under `mocks` of a suite.')
-  const planned = planSuite(loaded, loaded.suite.file, [], {
-    configuration,
-    environment: environmentOf(loaded.suite, input, configuration),
-    commandLine: input.variables,
-    settings: {},
-  })
+  const made = await planMocks(loaded, input, resolved)
+  if (!made.ok) return made
+  const planned = made.value
   const shared = sharedContext(planned, input, resolved)
   return {
     ok: true,
     value: {
       touched: productionIn({ suites: [planned] }),
       used: usedVariables(planned),
+      commands: secretCommandLines({ plan: { suites: [planned] }, configuration }),
       mocks: mocks.map(mock => standalone(mock, file, shared)),
       warnings: [...told, ...mocks.flatMap(withoutCallbacks)],
       files: async () => [file, ...(await referencedFiles(file))],
     },
   }
+}
+
+/** A suite without its steps, in which secrets of commands have their values where these are to run. */
+async function planMocks(
+  loaded: LoadedSuite,
+  input: ScopeInput,
+  { reader, ...resolved }: MockSurroundings,
+): Promise<Result<PlannedSuite>> {
+  const { configuration } = resolved
+  const planned = planSuite(loaded, loaded.suite.file, [], {
+    configuration,
+    environment: environmentOf(loaded.suite, input, configuration),
+    commandLine: input.variables,
+    settings: {},
+  })
+  if (reader === undefined) return { ok: true, value: planned }
+  const filled = await reader.fill({ ...resolved, plan: { suites: [planned] }, secrets: new Secrets() })
+  return filled.ok ? { ok: true, value: filled.value.plan.suites[0] ?? planned } : filled
 }
 
 /** Warns of steps of mocks that do not run, as there is no suite that would. */

@@ -9,6 +9,7 @@ import { handsOn } from '../production.ts'
 import type { Placed } from '../input-keys.ts'
 import { withNearestConfiguration } from '../load-configuration.ts'
 import { projectFolder } from '../project-folder.ts'
+import type { SecretReader } from '../secret-commands.ts'
 import { resolveScope } from '../suites/resolve-input.ts'
 import { type LoadedMocks, loadMocks } from './load-mocks.ts'
 import { runsAlready } from './chosen-mocks.ts'
@@ -29,16 +30,21 @@ export interface PreparedMocks {
   readonly idle?: number
 }
 
-/** Reads and checks the files; a mock of the same name that runs already is a problem, too. */
-export async function prepareMocks(input: Placed<StartInput>): Promise<Result<PreparedMocks>> {
-  const resolved = await resolveScope(withNearestConfiguration(input, input.files?.[0], input.workingFolder))
+/** Reads and checks the files, and the secrets of commands where there is a `reader`; a mock of the same name that runs already is a problem, too. */
+export async function prepareMocks(
+  input: Placed<StartInput>,
+  reader?: SecretReader,
+): Promise<Result<PreparedMocks>> {
+  const found = await resolveScope(withNearestConfiguration(input, input.files?.[0], input.workingFolder))
+  if (!found.ok) return found
+  const resolved = reader === undefined ? found : await reader.fillScope(found.value, input, input)
   if (!resolved.ok) return resolved
   // They are listed and stopped from the folder that they were started in.
   const folder = await projectFolder(input, input)
   if (!folder.ok) return folder
   const directory = folder.value
   const reload = (): Promise<Result<LoadedMocks>> =>
-    loadMocks(input.files ?? [], input, input, resolved.value)
+    loadMocks(input.files ?? [], input, input, defined({ ...resolved.value, reader }))
   const loaded = await reload()
   if (!loaded.ok) return loaded
   const record = input.record === undefined ? undefined : path.resolve(input.workingFolder, input.record)

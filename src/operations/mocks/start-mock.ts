@@ -53,7 +53,7 @@ export const startMock = operation({
     const { production, loaded } = prepared.value
     const { mocks, touched } = loaded
     const { files = [], routes, host = '127.0.0.1', port, proxy, record } = input
-    const { used } = loaded
+    const { used, commands } = loaded
     const sentences = [
       `Starts ${files.length > 0 ? `the mocks of ${listed(files.map(file => quoted(file)))}` : 'a mock'} on ${quoted(host)}${port === undefined ? '' : `, port ${port}`}`,
       ...(host === '127.0.0.1' || host === 'localhost' || host === '::1'
@@ -61,6 +61,7 @@ export const startMock = operation({
         : ['Other machines can reach them there']),
       ...(routes === undefined ? [] : [`Its routes: ${quoted(shownValue(withoutCredentials(routes)))}`]),
       ...(used.length === 0 ? [] : [`Uses the environment variables ${used.map(quoted).join(', ')}`]),
+      ...(commands.length === 0 ? [] : [`Runs the commands ${commands.map(quoted).join(', ')}`]),
       ...(proxy === undefined
         ? []
         : [`Hands on what they do not answer to ${quoted(maskUrlPasswords(proxy))}`]),
@@ -201,7 +202,8 @@ function endingWith(owner: string, host: Host): Host {
 
 async function serveHere(given: StartInput, host: Host, log?: string): Promise<Result<StartAnswer>> {
   const { prepareMocks } = await import('./prepare-mocks.ts')
-  const prepared = await prepareMocks(placed(given, host))
+  const { SecretReader } = await import('../secret-commands.ts')
+  const prepared = await prepareMocks(placed(given, host), new SecretReader({}, host.interrupt))
   if (!prepared.ok) return prepared
   const unasked = unaskedHanding(prepared.value.production, given)
   if (unasked.length > 0) return { ok: false, problems: unasked }

@@ -20,6 +20,7 @@ import { exitCodeOf } from '../suites/exit-code.ts'
 import { prepareCall } from '../calls/prepare-call.ts'
 import { rejectedRun } from '../suites/rejected-run.ts'
 import { withNearestConfiguration } from '../load-configuration.ts'
+import { SecretReader } from '../secret-commands.ts'
 import { setUpFirst } from '../suites/set-up-first.ts'
 import { findPacts, type PactFile } from './find-pacts.ts'
 import { hidePactCredentials } from './hide-pact-credentials.ts'
@@ -125,18 +126,20 @@ async function verify(input: VerifyInput, host: VerifyHost): Promise<RunSummary>
     ...(prepared.ok ? unaskedProduction(prepared.value.plan, input.call) : []),
   ]
   if (!selected.ok || !prepared.ok || problems.length > 0) return finished(rejected(problems, host), host)
-  const { secrets } = prepared.value
+  const filled = await new SecretReader({}, host.interrupt).fill(prepared.value)
+  if (!filled.ok) return finished(rejected(filled.problems, host), host)
+  const { secrets } = filled.value
   for (const { pact } of selected.value) hidePactCredentials(pact, secrets)
   const run: RunContext = {
-    ...callContext(prepared.value, host.interrupt, host.session),
+    ...callContext(filled.value, host.interrupt, host.session),
     emit: event => {
       host.emit(maskEvent(event, secrets))
     },
   }
   const { warnings } = prepared.value
   try {
-    const verified = await setUpFirst(prepared.value, run, async own => {
-      const opened = openProvider(prepared.value, own, input.states)
+    const verified = await setUpFirst(filled.value, run, async own => {
+      const opened = openProvider(filled.value, own, input.states)
       if (!opened.ok) return rejected(opened.problems, host)
       try {
         return await verifyAll(selected.value, opened.value, own, input, warnings)

@@ -30,6 +30,7 @@ import {
   type ValueOf,
   whole,
 } from '../schema.ts'
+import { SecretReader } from '../secret-commands.ts'
 import { type ResolvedInput, resolveScope } from '../suites/resolve-input.ts'
 import { runTestCommand } from './run-test-command.ts'
 import { defined } from '../../util/defined.ts'
@@ -188,9 +189,11 @@ async function waitFor(given: ValueOf<typeof waitInput>, host: Host): Promise<Re
   const input = placed(given, host)
   const resolved = await resolveScope(input)
   if (!resolved.ok) return resolved
+  const filled = await new SecretReader({}, host.interrupt).fillScope(resolved.value, input, given)
+  if (!filled.ok) return filled
   const secrets = new Secrets()
   const resources = new RunResources(host.session)
-  const prepared = prepareWait(input, resolved.value, secrets)
+  const prepared = prepareWait(input, filled.value, secrets)
   if (!prepared.ok) return prepared
   const { request, settings } = prepared.value
   const refused = refusedInProduction(input, resolved.value, settings)

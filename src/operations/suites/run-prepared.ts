@@ -21,6 +21,7 @@ import type { RunInput } from './run-input.ts'
 import { isWhole } from './is-whole.ts'
 import { notStarted, RunWatch } from './run-watch.ts'
 import { unaskedRounds } from './unasked-rounds.ts'
+import { SecretReader } from '../secret-commands.ts'
 import { inSurroundings, type SurroundingsInput } from './surroundings.ts'
 import { type PreparedProjects, type PreparedRun, withSuites } from './prepared-run.ts'
 
@@ -39,7 +40,9 @@ export async function runPrepared(
   const { projects } = prepared.value
   const unasked = projects.flatMap(one => [...unaskedChanges(one, input), ...unaskedRounds(one.plan, input)])
   if (unasked.length > 0) return finish(host, input, rejectedRun(unasked, host))
-  const running = withSuites(prepared.value)
+  const filled = await withSecrets(withSuites(prepared.value), new SecretReader(input, host.interrupt))
+  if (!filled.ok) return finish(host, input, rejectedRun(filled.problems, host))
+  const running = filled.value
   const emit = running.length > 1 ? asOneRun(running, input, host.emit) : host.emit
   const seen: Seen = { hasTested: false }
   const { seed = randomSeed() } = input
@@ -52,6 +55,18 @@ export async function runPrepared(
     )
   }
   return judged(joined(summaries, projects), running, input, host, seen)
+}
+
+/** The projects with the secrets that commands give. */
+async function withSecrets(
+  projects: readonly PreparedRun[],
+  reader: SecretReader,
+): Promise<Result<readonly PreparedRun[]>> {
+  const filled = await Promise.all(projects.map(one => reader.fill(one, true)))
+  const problems = filled.flatMap(one => (one.ok ? [] : one.problems))
+  const [first] = projects
+  if (problems.length > 0) return { ok: false, problems: first?.secrets.maskDeep(problems) ?? problems }
+  return { ok: true, value: filled.flatMap(one => (one.ok ? [one.value] : [])) }
 }
 
 /** Tells what only the end of a run shows, and how it ended. */

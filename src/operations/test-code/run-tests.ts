@@ -15,6 +15,7 @@ import type { Host } from '../operation.ts'
 import { unaskedChanges } from '../production.ts'
 import { prepareRun } from '../suites/prepare-run.ts'
 import type { RunInput } from '../suites/run-input.ts'
+import { SecretReader } from '../secret-commands.ts'
 import { inSurroundings } from '../suites/surroundings.ts'
 import { type ComparedCase, compareRuns, isSame, outcomesByLine, type StepOutcome } from './compare-runs.ts'
 import { markedLines } from './generated-file.ts'
@@ -64,13 +65,15 @@ export async function runTests(
   if (!prepared.ok) return prepared
   const unasked = unaskedChanges(prepared.value, input)
   if (unasked.length > 0) return { ok: false, problems: unasked }
+  const filled = await new SecretReader(input, host.interrupt).fill(prepared.value, true)
+  if (!filled.ok) return filled
   const steps = new StepRecorder()
   const emit = (event: RunEvent): void => {
     steps.observe(event)
     host.emit?.(event)
   }
-  const surrounded = await inSurroundings(prepared.value, input, { ...host, emit }, run =>
-    inTurns(prepared.value, written, { run, steps, host }),
+  const surrounded = await inSurroundings(filled.value, input, { ...host, emit }, run =>
+    inTurns(filled.value, written, { run, steps, host }),
   )
   if (!surrounded.ok) return surrounded
   const { secrets } = prepared.value

@@ -66,10 +66,16 @@ const signatures: Readonly<Record<string, Algorithm>> = {
 /** Their names. */
 export const algorithms = Object.keys(signatures)
 
-/** A JSON Web Token of claims (RFC 7519). */
-export function signedToken(claims: JsonObject, algorithm: string, key: JsonValue): string | Misuse {
+/** A JSON Web Token of claims (RFC 7519). The id of the key is that of a JWK, unless it is given. */
+export function signedToken(
+  claims: JsonObject,
+  algorithm: string,
+  key: JsonValue,
+  keyId?: string,
+): string | Misuse {
   const { key: kind, hash } = signatures[algorithm] ?? { key: 'secret' }
-  const id = isObject(key) && typeof key['kid'] === 'string' ? { kid: key['kid'] } : {}
+  const kid = keyId ?? (isObject(key) && typeof key['kid'] === 'string' ? key['kid'] : undefined)
+  const id = kid === undefined ? {} : { kid }
   const begin = [{ alg: algorithm, typ: 'JWT', ...id }, claims]
     .map(part => encoded(writeJson(part)))
     .join('.')

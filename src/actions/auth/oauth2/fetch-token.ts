@@ -1,18 +1,16 @@
 import { headerValue } from '../../../model/header-value.ts'
-import type { JsonObject } from '../../../model/json.ts'
 import type { Settings } from '../../../model/settings.ts'
 import { longestTimer } from '../../../util/duration.ts'
 import type { ActionContext } from '../../action.ts'
-import type { ActionFailure, Prepared } from '../../failure.ts'
+import { type ActionFailure, type Prepared, unfit } from '../../failure.ts'
 import type { WireRequest } from '../../http/engine/wire.ts'
 import { describeFault } from '../../http/faults/describe-fault.ts'
 import { prepareRequest } from '../../http/prepare-request.ts'
-import { encodePairs } from '../../http/query.ts'
 import { sendOverRoute } from '../../http/send/send-once.ts'
 import type { OAuth2Client } from '../auth.ts'
-import { basicCredentials } from '../credentials.ts'
 import { readToken, type Token } from './read-token.ts'
-import { defined } from '../../../util/defined.ts'
+import { tokenRequest } from './token-request.ts'
+import { mapping } from '../../../util/read-values.ts'
 
 /**
  * Asks the token server, over the same route as the request that needs the token, until `signal` is aborted. Headers,
@@ -23,8 +21,10 @@ export async function fetchToken(
   context: ActionContext,
   signal: AbortSignal,
 ): Promise<Prepared<Token>> {
-  const { input, secrets } = tokenRequest(client)
-  for (const secret of secrets) context.hide(secret)
+  const asked = tokenRequest(client)
+  if (!asked.ok) return asked
+  if (client.proof?.kind === 'tls' && !hasCertificate(context)) return withoutCertificate
+  for (const secret of asked.value.secrets) context.hide(secret)
   const surroundings = {
     ...context,
     settings: settingsFor(context),
@@ -32,7 +32,7 @@ export async function fetchToken(
     timeout: longestTimer,
     wantsBody: true,
   }
-  const request = await prepareRequest(input, surroundings)
+  const request = await prepareRequest(asked.value.input, surroundings)
   // Such as a token-url that is no URL.
   if (!request.ok) return ofToken('OAuth2 token request', request.failure)
   const sent = await sendOverRoute(request.value, surroundings)
@@ -42,10 +42,23 @@ export async function fetchToken(
   if (!answer.ok) return ofToken('OAuth2 token request failed', describeFault(answer.fault, wire))
   const { status, headers, body } = answer.response
   const location = headerValue(headers, 'location')
-  const token = readToken({ url: wire.origin + pathnameOf(wire), status, location, body }, context.mask)
-  if (token.ok) context.hide(token.value.value)
+  const { keys } = client
+  const token = readToken({ url: wire.origin + pathnameOf(wire), status, location, body, keys }, context.mask)
+  if (token.ok)
+    for (const text of [token.value.value, token.value.refresh]) if (text !== undefined) context.hide(text)
   return token
 }
+
+/** True where the way to the server has a certificate of the client. */
+function hasCertificate({ settings: { transport } }: ActionContext): boolean {
+  const { certificate, pfx } = mapping(transport?.['tls'])
+  return certificate !== undefined || pfx !== undefined
+}
+
+const withoutCertificate = unfit(
+  'auth oauth2 with credentials: tls needs the certificate of the client',
+  'Name it under `tls`: certificate and key, or pfx.',
+)
 
 /** A failure of the token request: its own words, and whose they are. */
 function ofToken(about: string, { code, parts }: ActionFailure): Prepared<never> {
@@ -62,35 +75,4 @@ function settingsFor({ settings: { transport } }: ActionContext): Settings {
 /** Without the query, which is of no use in a message. */
 function pathnameOf({ path }: WireRequest): string {
   return path.replace(/\?.*$/, '')
-}
-
-/** A token request as the input of a step, and the texts in it that no output may show. */
-interface TokenRequest {
-  readonly input: JsonObject
-  readonly secrets: readonly string[]
-}
-
-/** Asks for a token with the client credentials grant (RFC 6749 section 4.4.2). */
-function tokenRequest(client: OAuth2Client): TokenRequest {
-  const { tokenUrl, id, secret, scope, placement, parameters } = client
-  // Section 2.3.1: both are encoded like a form before they are put together.
-  const basic = basicCredentials(encodeFormText(id), encodeFormText(secret))
-  const form = defined({
-    grant_type: 'client_credentials',
-    ...(placement === 'body' ? { client_id: id, client_secret: secret } : {}),
-    scope,
-    ...parameters,
-  })
-  const headers = {
-    accept: 'application/json',
-    ...(placement === 'basic' ? { [basic.name]: basic.value } : {}),
-  }
-  return {
-    input: { request: `POST ${tokenUrl}`, auth: 'none', headers, form },
-    secrets: [secret, ...(placement === 'basic' ? basic.secrets : [])],
-  }
-}
-
-function encodeFormText(text: string): string {
-  return encodePairs([['', text]]).slice(1)
 }

@@ -1,6 +1,7 @@
 import type { Body } from '../../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isObject } from '../../../util/is-json.ts'
+import { listed } from '../../../util/listed.ts'
 import { cutText } from '../../../util/cut-text.ts'
 import { failed, prepared, type Prepared } from '../../failure.ts'
 import { headerProblem } from '../../http/header-lines.ts'
@@ -12,6 +13,8 @@ export interface Token {
   readonly value: string
   /** How many milliseconds it is good for; absent when the server does not say. */
   readonly lifetime?: number
+  /** The refresh token to ask with from now on, where the server gives one. */
+  readonly refresh?: string
 }
 
 /** The response of a token server. */
@@ -22,6 +25,8 @@ export interface TokenAnswer {
   /** Where a redirect leads. */
   readonly location: string | undefined
   readonly body: Body
+  /** The keys of the credentials that it was asked with. */
+  readonly keys: readonly string[]
 }
 
 /** Reads the answer to a token request (RFC 6749 sections 5.1 and 5.2). `mask` keeps secrets out of the hint. */
@@ -33,7 +38,12 @@ export function readToken(given: TokenAnswer, mask: (text: string) => string): P
   if (status < 200 || status > 299)
     return rejected(`HTTP ${status}`, said ? saying(url, said) : refusalHint(given))
   if (!json.ok) return rejected(`HTTP ${status}, but ${json.reason}`, wrongUrlHint(url))
-  const { access_token: token, token_type: type = 'Bearer', expires_in: seconds } = answer ?? {}
+  const {
+    access_token: token,
+    token_type: type = 'Bearer',
+    expires_in: seconds,
+    refresh_token: next,
+  } = answer ?? {}
   if (typeof token !== 'string' || token === '')
     return rejected(
       `HTTP ${status}, but the answer has no access_token`,
@@ -47,7 +57,8 @@ export function readToken(given: TokenAnswer, mask: (text: string) => string): P
   if (headerProblem('authorization', `Bearer ${token}`) !== undefined)
     return rejected('the access_token has characters in it that a header cannot carry')
   const lifetime = lifetimeOf(seconds)
-  return prepared(defined({ value: token, lifetime }))
+  const refresh = typeof next === 'string' && next !== '' ? next : undefined
+  return prepared(defined({ value: token, lifetime, refresh }))
 }
 
 function wrongUrlHint(url: string): string {
@@ -59,13 +70,13 @@ function rejected(reason: string, hint?: string): Prepared<never> {
 }
 
 /** Says what to do about a status when the server gives no reason itself. */
-function refusalHint({ url, status, location }: TokenAnswer): string {
+function refusalHint({ url, status, location, keys }: TokenAnswer): string {
   if (status >= 500) return `Look into the log of the token server: the error is at ${url}.`
   if (status >= 300 && status < 400)
     return `Look at token-url: ${url} redirects${location === undefined ? '' : ` to ${location}`}, which is not followed.`
   return status === 404 || status === 405
     ? `Look at token-url: ${url} gives out no tokens.`
-    : `Look at token-url (${url}), client-id and client-secret.`
+    : `Look at ${listed([`token-url (${url})`, ...keys])}.`
 }
 
 /** The server's own words on an error, on one line; empty when it has none. */

@@ -6,6 +6,7 @@ import type { OAuth2Client } from '../auth.ts'
 import { fetchToken } from './fetch-token.ts'
 import type { Token } from './read-token.ts'
 import { SharedWait } from './shared-wait.ts'
+import { defined } from '../../../util/defined.ts'
 import { monotonicTime } from '../../../util/monotonic-time.ts'
 
 /** The tokens of a run, or of all runs of a session. */
@@ -25,6 +26,8 @@ interface Wanted {
 interface CachedToken {
   readonly value: string
   readonly goodUntil: number
+  /** The refresh token that the server gave with it, in place of the one before. */
+  readonly refresh?: string
 }
 
 /** A token of somebody who calls for another thread, too. */
@@ -77,17 +80,26 @@ export class Tokens {
   #fetch(identity: string, client: OAuth2Client, context: ActionContext): SharedWait<Prepared<Token>> {
     const asked = monotonicTime()
     const fetching = new SharedWait<Prepared<Token>>(async signal => {
-      const token = await fetchToken(client, context, signal)
+      const token = await fetchToken(withRefresh(client, this.#cached.get(identity)), context, signal)
       if (this.#fetching.get(identity) === fetching) this.#fetching.delete(identity)
       if (token.ok) {
         const { value, lifetime = Infinity } = token.value
-        this.#cached.set(identity, { value, goodUntil: asked + lifetime - marginOf(lifetime) })
+        const refresh = token.value.refresh ?? this.#cached.get(identity)?.refresh
+        const goodUntil = asked + lifetime - marginOf(lifetime)
+        this.#cached.set(identity, defined({ value, goodUntil, refresh }))
       }
       return token
     })
     this.#fetching.set(identity, fetching)
     return fetching
   }
+}
+
+/** The client with the refresh token that it was given last: many servers take each of them once. */
+function withRefresh(client: OAuth2Client, cached: CachedToken | undefined): OAuth2Client {
+  const { grant } = client
+  if (cached?.refresh === undefined || !('refresh_token' in grant.fields)) return client
+  return { ...client, grant: { ...grant, fields: { ...grant.fields, refresh_token: cached.refresh } } }
 }
 
 /** How long before its end a token is no longer used, so that it does not expire on the way: at most half a minute. */

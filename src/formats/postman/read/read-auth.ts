@@ -61,15 +61,13 @@ function readApiKey(parameter: Parameters): JsonValue | undefined {
   return { 'api-key': { [parameter('in') === 'query' ? 'query' : 'header']: key, value: parameter('value') } }
 }
 
-/** A token that is stored with the collection is sent; without one only the client credentials grant needs no browser. */
+/** A token that is stored with the collection is sent; without one, one is fetched where that needs no browser. */
 function readOAuth2(parameter: Parameters, log: ConversionLog): JsonValue | undefined {
   const token = parameter('accessToken')
   if (token !== '') return storedToken(token, parameter)
-  const texts = ['accessTokenUrl', 'clientId', 'clientSecret'].map(parameter)
-  if (parameter('grant_type') === 'client_credentials' && texts.every(text => text !== ''))
-    return { oauth2: clientCredentials(parameter) }
-  log.lose('auth oauth2', 'the collection stores no token, so nothing is sent')
-  return undefined
+  const fetched = fetchedToken(parameter)
+  if (fetched === undefined) log.lose('auth oauth2', 'the collection stores no token, so nothing is sent')
+  return fetched
 }
 
 function storedToken(token: string, parameter: Parameters): JsonValue | undefined {
@@ -81,16 +79,33 @@ function storedToken(token: string, parameter: Parameters): JsonValue | undefine
     : { 'api-key': { header: 'Authorization', value: `${prefix} ${token}` } }
 }
 
-function clientCredentials(parameter: Parameters): JsonObject {
-  const audience = parameter('audience')
-  return withoutUndefined({
-    'token-url': parameter('accessTokenUrl'),
-    'client-id': parameter('clientId'),
-    'client-secret': parameter('clientSecret'),
-    scope: parameter('scope') === '' ? undefined : parameter('scope'),
-    credentials: parameter('client_authentication') === 'body' ? undefined : 'basic',
-    parameters: audience === '' ? undefined : { audience },
-  })
+/** The grants of Postman that need no browser, with the keys of theirs. */
+const grants: Readonly<Record<string, (parameter: Parameters) => JsonObject | undefined>> = {
+  client_credentials: parameter => (parameter('clientSecret') === '' ? undefined : {}),
+  password_credentials: parameter =>
+    parameter('username') === ''
+      ? undefined
+      : { grant: 'password', username: parameter('username'), password: parameter('password') },
+}
+
+function fetchedToken(parameter: Parameters): JsonValue | undefined {
+  const grant = parameter('grant_type')
+  const own = Object.hasOwn(grants, grant) ? grants[grant]?.(parameter) : undefined
+  if (own === undefined || ['accessTokenUrl', 'clientId'].some(name => parameter(name) === ''))
+    return undefined
+  const [audience, secret, scope] = ['audience', 'clientSecret', 'scope'].map(parameter)
+  const isBasic = secret !== '' && parameter('client_authentication') !== 'body'
+  return {
+    oauth2: withoutUndefined({
+      'token-url': parameter('accessTokenUrl'),
+      ...own,
+      'client-id': parameter('clientId'),
+      'client-secret': secret === '' ? undefined : secret,
+      scope: scope === '' ? undefined : scope,
+      credentials: isBasic ? 'basic' : undefined,
+      parameters: audience === '' ? undefined : { audience: audience ?? '' },
+    }),
+  }
 }
 
 function readAws(parameter: Parameters, log: ConversionLog): JsonValue {

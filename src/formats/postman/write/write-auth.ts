@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isObject } from '../../../util/is-json.ts'
+import type { ConversionLog } from '../conversion-log.ts'
 import { objectAt, textAt, textOf } from '../parts.ts'
 import { postmanText } from '../template.ts'
 
@@ -55,12 +56,30 @@ function writeApiKey(value: JsonValue): WrittenAuth {
   }
 }
 
+/** The grants that Postman has, by its own names. */
+const grantTypes: Readonly<Record<string, string>> = {
+  'client-credentials': 'client_credentials',
+  password: 'password_credentials',
+}
+
+/** Tells of an `oauth2` that Postman cannot fetch a token with. */
+export function reportAuth(auth: JsonValue | undefined, log: ConversionLog): void {
+  const oauth2 = isObject(auth) ? objectAt(auth, 'oauth2') : {}
+  const grant = textAt(oauth2, 'grant') ?? 'client-credentials'
+  const why = 'Postman has it not; a token is stored there by hand'
+  if (!Object.hasOwn(grantTypes, grant)) log.lose(`auth oauth2 grant ${grant}`, why)
+  if (oauth2['client-assertion'] !== undefined) log.lose('auth oauth2 client-assertion', why)
+  if (oauth2['credentials'] === 'tls') log.lose('auth oauth2 credentials tls', why)
+}
+
 /** Postman's runner fetches no token: it is there to be fetched in Postman itself. */
 function writeOAuth2(value: JsonValue): WrittenAuth {
   return {
     type: 'oauth2',
     parameters: {
-      grant_type: 'client_credentials',
+      grant_type: grantTypes[textAt(value, 'grant') ?? 'client-credentials'],
+      username: textAt(value, 'username'),
+      password: textAt(value, 'password'),
       accessTokenUrl: textAt(value, 'token-url'),
       clientId: textAt(value, 'client-id'),
       clientSecret: textAt(value, 'client-secret'),

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import type { ConversionLog } from '../conversion-log.ts'
 import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
-import { writeAuth } from './write-auth.ts'
+import { reportAuth, writeAuth } from './write-auth.ts'
 import { writeBehavior } from './write-behavior.ts'
 import { writeEvents } from './write-events.ts'
 import { leftOutNames } from './write-headers.ts'
@@ -64,6 +64,7 @@ const unsayableSettings: Readonly<Record<string, string>> = {
 
 /** Tells of what does not come with a folder or collection. */
 function reportUnsayable(group: JsonObject, settings: JsonObject, log: ConversionLog): void {
+  reportAuth(settings['auth'], log)
   for (const [key, why] of Object.entries(unsayable)) if (Object.hasOwn(group, key)) log.lose(key, why)
   for (const [key, why] of Object.entries(unsayableSettings))
     if (Object.hasOwn(settings, key)) log.lose(`settings ${key}`, why)

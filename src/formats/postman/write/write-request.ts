@@ -11,7 +11,7 @@ import { beginsAsWritten, mayBeWritten, writeScripts } from '../scripts/write/wr
 import { bodyless } from '../read/read-body.ts'
 import { plainText, postmanText } from '../template.ts'
 import { wholePlaceholders, type JsonTypes } from './json-types.ts'
-import { writeAuth } from './write-auth.ts'
+import { reportAuth, writeAuth } from './write-auth.ts'
 import { writeBehavior } from './write-behavior.ts'
 import { writeBody, type WrittenBody } from './write-body.ts'
 import { eventOf } from './write-events.ts'
@@ -167,6 +167,7 @@ const unsayable: Readonly<Record<string, string>> = {
 /** Tells of everything in a step that does not come with it. */
 export function reportUnsayable(step: JsonObject, log: ConversionLog): void {
   for (const [key, why] of Object.entries(unsayable)) if (Object.hasOwn(step, key)) log.lose(key, why)
+  reportAuth(step['auth'], log)
   const tls = objectAt(step, 'tls')
   for (const key of ['ca', 'crl', 'server-name', 'min-version'])
     if (memberAt(tls, key) !== undefined)

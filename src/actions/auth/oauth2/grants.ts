@@ -1,0 +1,115 @@
+import type { JsonObject } from '../../../model/json.ts'
+import { scalarText } from '../../scalars.ts'
+import { listed } from '../../../util/listed.ts'
+
+/** A grant: its type in token requests, and the keys of `oauth2` that are for it alone. */
+interface Grant {
+  readonly type: string
+  /** The keys that it cannot do without. */
+  readonly needs: readonly string[]
+  readonly takes?: readonly string[]
+}
+
+const urn = 'urn:ietf:params:oauth:grant-type:'
+
+/** The grants by the name that `grant` gives them. */
+export const grants: Readonly<Record<string, Grant>> = {
+  'client-credentials': { type: 'client_credentials', needs: ['client-id'] },
+  password: { type: 'password', needs: ['username', 'password'] },
+  'refresh-token': { type: 'refresh_token', needs: ['refresh-token'] },
+  'jwt-bearer': { type: `${urn}jwt-bearer`, needs: ['assertion'] },
+  'token-exchange': {
+    type: `${urn}token-exchange`,
+    needs: ['subject-token'],
+    takes: ['subject-token-type', 'actor-token', 'actor-token-type', 'requested-token-type'],
+  },
+}
+
+/** The grant that is meant where none is named. */
+export const usualGrant = 'client-credentials'
+
+/** A mistake in `oauth2`, at one of its keys where it is about one. */
+interface OAuth2Mistake {
+  readonly code: 'missing-key' | 'misplaced-key' | 'bad-value'
+  readonly key?: string
+  readonly message: string
+  readonly hint?: string
+}
+
+/** Finds the keys of `oauth2` that do not go together. */
+export function oauth2Mistakes(given: JsonObject): readonly OAuth2Mistake[] {
+  const name = scalarText(given['grant']) ?? usualGrant
+  const grant = Object.hasOwn(grants, name) ? grants[name] : undefined
+  if (grant === undefined) return []
+  return [
+    ...missingOf(name, grant, given),
+    ...ofOthers(name, grant, given),
+    ...proofMistakes(name, grant, given),
+  ]
+}
+
+function missingOf(name: string, { needs }: Grant, given: JsonObject): readonly OAuth2Mistake[] {
+  return ['token-url', ...needs]
+    .filter(key => !has(given, key))
+    .map(key =>
+      needing(key, key === 'token-url' || given['grant'] === undefined ? '' : ` with grant ${name}`),
+    )
+}
+
+/** Keys of other grants: one of them may be what is meant. */
+function ofOthers(name: string, grant: Grant, given: JsonObject): readonly OAuth2Mistake[] {
+  const own = keysOf(grant)
+  return Object.entries(grants).flatMap(([other, one]) =>
+    keysOf(one)
+      .filter(key => key !== 'client-id' && !own.includes(key) && has(given, key))
+      .map((key): OAuth2Mistake => ({
+        ...{ code: 'misplaced-key', key, message: `"${key}" is for grant ${other}, and this is ${name}` },
+        hint: `Write \`grant: ${other}\`, or leave "${key}" out.`,
+      })),
+  )
+}
+
+function keysOf({ needs, takes = [] }: Grant): readonly string[] {
+  return [...needs, ...takes]
+}
+
+const proofs = ['client-secret', 'client-assertion']
+
+/** A client proves who it is once, or not at all. */
+function proofMistakes(name: string, { needs }: Grant, given: JsonObject): readonly OAuth2Mistake[] {
+  const { credentials } = given
+  const written = proofs.filter(key => has(given, key))
+  const [proof] = written
+  if ((proof !== undefined || credentials === 'tls') && !has(given, 'client-id'))
+    return needs.includes('client-id') ? [] : [needing('client-id', ` beside ${proof ?? 'credentials: tls'}`)]
+  if (written.length > 1)
+    return [
+      {
+        ...{ code: 'misplaced-key', key: 'client-assertion', message: `oauth2 has ${listed(written)}` },
+        hint: 'Keep the one that the server knows the client by.',
+      },
+    ]
+  if (credentials === 'tls' && proof !== undefined)
+    return [
+      {
+        ...{ code: 'misplaced-key', key: proof, message: `"${proof}" is not sent with credentials: tls` },
+        hint: 'Keep one of them: the certificate is the proof then.',
+      },
+    ]
+  if (credentials === 'tls') return []
+  if (credentials === 'basic' && !has(given, 'client-secret'))
+    return [needing('client-secret', ' with credentials: basic')]
+  return proof === undefined && name === usualGrant ? [needing('client-secret')] : []
+}
+
+function has(given: JsonObject, key: string): boolean {
+  return (given[key] ?? null) !== null
+}
+
+function needing(key: string, why = ''): OAuth2Mistake {
+  const hint =
+    key === 'client-secret' && why === ''
+      ? { hint: 'A client without one has a client-assertion, or credentials: tls.' }
+      : {}
+  return { code: 'missing-key', message: `auth oauth2 needs ${key}${why}`, ...hint }
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { withFolder } from '../testing/run-program.ts'
+import { startMock } from './mocks/start-mock.ts'
+import { runSuites } from './suites/run-suites.ts'
+import { hostIn } from './testing/host-in.ts'
+
+const files = {
+  'apitest.config.yaml': 'allow-exec: true\nsecrets: { token: { command: [node, tell.cjs] } }\n',
+  'tell.cjs': "require('fs').appendFileSync('ran', 'x'); console.log('s3cr3t-value')",
+  'mock.apitest.yaml': `suite: Mocks
+mocks: { shop: { routes: [{ route: GET /a, answer: { json: { token: "{{token}}" } } }] } }
+steps: [{ request: "GET {{mocks.shop.url}}/a", validations: [{ $.token: "{{token}}" }] }]
+`,
+}
+
+const ran = (folder: string): string => {
+  const file = path.join(folder, 'ran')
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
+describe('the command of a secret', () => {
+  it('is told before it runs, and not run for that', () =>
+    withFolder(files, async folder => {
+      for (const previewed of [
+        await runSuites.preview?.({ paths: ['mock.apitest.yaml'] }, hostIn(folder)),
+        await startMock.preview?.({ files: ['mock.apitest.yaml'] }, hostIn(folder)),
+      ])
+        assert.match(
+          JSON.stringify(previewed?.ok === true ? previewed.value.sentences : previewed),
+          /Runs the commands? \\"node tell\.cjs\\"/,
+        )
+      assert.equal(ran(folder), '')
+    }))
+
+  it('runs once for the mocks of a suite', () =>
+    withFolder(files, async folder => {
+      const over = new AbortController()
+      let answer = ''
+      const asked: Promise<void>[] = []
+      const host = hostIn(folder, {
+        interrupt: over.signal,
+        progress: event => {
+          if (event.type !== 'serving') return
+          const ask = async (): Promise<void> => {
+            answer = await (await fetch(`${event.mocks[0]?.url ?? ''}/a`)).text()
+            over.abort()
+          }
+          asked.push(ask())
+        },
+      })
+      const started = await startMock.run({ files: ['mock.apitest.yaml'], foreground: true }, host)
+      await Promise.all(asked)
+      assert.equal(started.ok, true)
+      assert.deepEqual([answer, ran(folder)], ['{"token":"s3cr3t-value"}', 'x'])
+    }))
+
+  it('runs once for a run of suites, mocks and all', () =>
+    withFolder(files, async folder => {
+      const run = await runSuites.run({ paths: ['mock.apitest.yaml'] }, hostIn(folder))
+      assert.deepEqual([run.ok && run.value.outcome, ran(folder)], ['passed', 'x'])
+    }))
+})
