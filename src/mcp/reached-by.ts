@@ -8,6 +8,7 @@ import { quoted } from '../operations/preview.ts'
 import { namedPlaces } from '../operations/suites/marked-text.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { digestOfFile } from '../util/digest-of-file.ts'
+import { rootOf } from '../util/globs.ts'
 import { isWithin, realPath } from '../util/is-within.ts'
 import type { JsonObject, JsonValue } from '../util/json-value.ts'
 import { mapping, text } from '../util/read-values.ts'
@@ -130,7 +131,7 @@ function readsElsewhere(reads: readonly string[], fill: Fill, workingFolder: str
   const folders = new Set(others.flatMap(one => placesOf(fill(one), workingFolder)))
   const links = linksIn([...folders]).filter(found => isHiddenOrOutside(found, workingFolder))
   const isLinked = (one: string): boolean =>
-    placesOf(fill(one), workingFolder).some(place => links.some(link => isBelow(link, place)))
+    placesOf(fill(one), workingFolder).some(place => links.some(link => isBelow(link, rootOf(place))))
   return reads.filter(one => outright.has(one) || isLinked(one))
 }
 
@@ -141,7 +142,7 @@ function isBelow(file: string, folder: string): boolean {
 
 /** The suites of folders that are links. */
 function linksIn(folders: readonly string[]): readonly string[] {
-  const { files } = findSuites(folders, path.sep)
+  const { files } = findSuites(folders.map(rootOf), path.sep)
   return files.filter(file => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true)
 }
 

@@ -91,14 +91,19 @@ export function nearestConfiguration(folder: string): string | undefined {
 }
 
 /**
- * An input in the project of a file or folder that it names: with the configuration nearest to that, unless it names one. A
+ * An input in the project of what it names, where all of that is in one: with the configuration nearest to it, unless it names one. A
  * description that lies elsewhere than below the working folder, and what is saved, is in the project of the working folder.
  */
 export function withNearestConfiguration<Input extends { readonly configurationFile?: string }>(
   input: Input,
-  named: string | undefined,
+  named: string | readonly string[] | undefined,
   workingFolder: string,
 ): Input {
+  if (typeof named === 'object') {
+    const [first, ...others] = named.map(one => withNearestConfiguration(input, one, workingFolder))
+    const isOne = others.every(other => other.configurationFile === first?.configurationFile)
+    return isOne ? (first ?? input) : input
+  }
   const place = named === undefined ? undefined : path.resolve(workingFolder, named)
   const status = place === undefined ? undefined : statusOf(place)
   if (input.configurationFile !== undefined || place === undefined || status === undefined) return input

@@ -83,8 +83,8 @@ export function previewPlan(prepared: PreparedRun, startsServices = false): Prev
 type Say = (written: string) => string
 
 /** The same of what may not have been prepared. */
-export function previewPrepared(prepared: Result<PreparedRun>, startsServices = false): Result<Preview> {
-  return prepared.ok ? { ok: true, value: previewPlan(prepared.value, startsServices) } : prepared
+export function previewPrepared(prepared: Result<PreparedRun>): Result<Preview> {
+  return prepared.ok ? { ok: true, value: previewPlan(prepared.value) } : prepared
 }
 
 /** The same of what runs in several projects, with their services. */

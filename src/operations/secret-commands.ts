@@ -4,6 +4,8 @@ import type { Configuration, Environment, SecretCommand } from '../model/configu
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../model/problem.ts'
 import { type Plan, type PlannedSuite, withSetup } from '../plan/plan.ts'
+import { shortestSecret } from '../secrets/index.ts'
+import { decodeText } from '../util/decode-text.ts'
 import { cutText } from '../util/cut-text.ts'
 import { defined } from '../util/defined.ts'
 import { formatDuration } from '../util/quantity.ts'
@@ -180,7 +182,7 @@ function wantedBy(
   const { services, mocks, environments } = configuration
   if ([configuration, ...Object.values(environments)].every(({ commands }) => commands === undefined))
     return []
-  const started = starts ? [services.map(({ url }) => url), mocks] : []
+  const started = starts ? [services.map(({ url, mock }) => [url, mock ?? null]), mocks] : []
   return withSetup(plan).flatMap(planned => {
     const { file } = planned.loaded.suite
     return commandsFor(usedNames(planned, { started, mentioned: true }), planned.values).map(command => ({
@@ -237,10 +239,13 @@ async function outputOf(
       const bytes = end.output.bytes()
       if (bytes.length > largestSecret)
         return failing('gave more than 64 KiB', `A secret is shorter. ${byHand}`)
-      const value = Buffer.from(bytes)
-        .toString()
-        .replace(/\r?\n$/, '')
-      return value.trim() === '' ? failing('gave nothing (exit code 0)', byHand) : { ok: true, value }
+      const decoded = decodeText(Buffer.from(bytes))
+      if (decoded instanceof Error) return failing('gave no text in UTF-8', byHand)
+      const value = decoded.replace(/\r?\n$/, '')
+      if (value.trim() === '') return failing('gave nothing (exit code 0)', byHand)
+      return value.length < shortestSecret
+        ? failing(`gave fewer than ${shortestSecret} characters`, `These cannot be masked. ${byHand}`)
+        : { ok: true, value }
     }
     case 'timeout':
       return failing(
@@ -267,7 +272,7 @@ function notAllowed(secret: SecretCommand): Problem {
   return errorProblem({
     code: 'secret-unread',
     message: `the secret "${secret.name}" is the output of a command, and this run may not start programs`,
-    hint: `Set allow-exec: true in apitest.config.yaml, or run with --allow-exec; or give it with --var ${secret.name}=….`,
+    hint: `Set allow-exec in apitest.config.yaml, or in a run add --allow-exec; or give it with --var ${secret.name}=….`,
     span: secret.span,
   })
 }

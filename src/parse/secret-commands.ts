@@ -50,7 +50,7 @@ function buildCommand(
 ): SecretCommand {
   return {
     name,
-    key: place.join('.'),
+    key: `${source.file}:${place.join('.')}`,
     command: isList(command) ? texts(command) : (text(command) ?? ''),
     timeout: buildDuration(timeout) ?? usualTimeout,
     directory: path.dirname(source.file),

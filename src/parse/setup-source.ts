@@ -14,7 +14,7 @@ export function stepsSource(source: YamlSource, at: DocumentPath): YamlSource {
     problems: [],
     spanOf: path => source.spanOf(placeOf(path)),
     keySpanOf: path => source.keySpanOf(placeOf(path)),
-    lineText: line => source.lineText(line),
+    lineText: (line, file) => source.lineText(line, file),
   }
 }
 

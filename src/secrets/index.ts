@@ -17,6 +17,21 @@ export const shortestSecret = 3
 
 const mask = '***'
 
+/** True where a text is a masked one but for the places of masks. */
+export function fits(masked: string, text: string): boolean {
+  const [first = '', ...others] = masked.split(mask)
+  if (others.length === 0) return masked === text
+  const last = others.pop() ?? ''
+  if (!text.startsWith(first) || !text.endsWith(last)) return false
+  let position = first.length
+  for (const part of others) {
+    const found = text.indexOf(part, position)
+    if (found < 0) return false
+    position = found + part.length
+  }
+  return position <= text.length - last.length
+}
+
 /** True where something in a text was masked. */
 export function isMasked(text: string): boolean {
   return text.includes(mask)

@@ -7,7 +7,13 @@ const globs = lazyPart(async () => (await import('picomatch')).default)
 /** The folder in which everything lies that a path (absolute) may name; itself where it is no glob. */
 export function rootOf(named: string): string {
   const segments = named.split(path.sep)
-  const first = existsSync(named) ? -1 : segments.findIndex(segment => globSign.test(segment))
+  // Folders that are there may have such signs in their names.
+  const missing = segments.findIndex(
+    (_, index) => !existsSync(segments.slice(0, index + 1).join(path.sep) || path.sep),
+  )
+  const first = segments.findIndex(
+    (segment, index) => missing >= 0 && index >= missing && globSign.test(segment),
+  )
   return first < 0 ? named : segments.slice(0, first).join(path.sep) || path.sep
 }
 

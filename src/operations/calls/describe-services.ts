@@ -91,7 +91,8 @@ async function describe(
   if (!resolved.ok) return resolved
   const prepared = await prepareAsked(input, resolved.value)
   if (!prepared.ok) return prepared
-  const filled = await new SecretReader({}, host.interrupt).fill(prepared.value)
+  const isRead = 'proto' in input.step || 'descriptor-set' in input.step
+  const filled = isRead ? prepared : await new SecretReader({}, host.interrupt).fill(prepared.value)
   if (!filled.ok) return filled
   const { secrets, configuration } = filled.value
   const run = callContext(filled.value, host.interrupt, host.session)

@@ -5,6 +5,7 @@ import type { RequestRecord } from '../../model/exchange.ts'
 import type { Result } from '../../model/problem.ts'
 import type { StepResult } from '../../model/result.ts'
 import { rehearse } from '../calls/rehearse.ts'
+import { SecretReader } from '../secret-commands.ts'
 import { prepareRun } from '../suites/prepare-run.ts'
 import type { CheckContractInput } from './contract-check-input.ts'
 
@@ -24,7 +25,9 @@ export async function collectionValues(
     history: false,
   })
   if (!prepared.ok) return prepared
-  const requests = (await rehearse(prepared.value, interrupt)).flatMap(requestsOf)
+  const filled = await new SecretReader({}, interrupt).fill(prepared.value)
+  if (!filled.ok) return filled
+  const requests = (await rehearse(filled.value, interrupt)).flatMap(requestsOf)
   return { ok: true, value: requestValues(requests, description, input.baseUrl) }
 }
 

@@ -3,7 +3,7 @@ import { curlOf } from '../../curl/write/curl-of.ts'
 import type { CallRecord } from '../../model/call-record.ts'
 import type { RequestRecord } from '../../model/exchange.ts'
 import { type Result, usageRefusal } from '../../model/problem.ts'
-import { isMasked } from '../../secrets/index.ts'
+import { fits, isMasked } from '../../secrets/index.ts'
 import { readHistory } from '../../store/read-history.ts'
 import { defined } from '../../util/defined.ts'
 import { rehearse } from '../calls/rehearse.ts'
@@ -45,10 +45,7 @@ export const callAsCurl = operation({
   },
 })
 
-/**
- * A recorded request with the secrets that the history does not keep: they are filled in anew, as the step of the suite says. What
- * it was given by the answers of earlier steps stays as it was recorded.
- */
+/** A recorded request with the secrets that the history does not keep: what is masked is made again, as the step of the suite says. */
 async function unmasked(
   recorded: RequestRecord,
   { source }: CallRecord,
@@ -67,11 +64,25 @@ async function unmasked(
   if (!prepared.ok) return prepared
   const filled = await new SecretReader({}, host.interrupt).fill(prepared.value)
   if (!filled.ok) return filled
-  const rehearsed = (await rehearse(filled.value, host.interrupt)).find(
-    ({ span, row }) => span.start.line === source.line && row?.number === source.row,
+  const made = (await rehearse(filled.value, host.interrupt)).filter(
+    ({ span, row, writtenName, name }) =>
+      span.start.line === source.line &&
+      row?.number === source.row &&
+      [writtenName, name].includes(source.step),
   )
-  const anew = rehearsed?.exchange?.request
-  const whole = anew === undefined ? recorded : filledFrom(recorded, anew)
+  const requests = made.flatMap(({ exchange }) => exchange?.request ?? [])
+  if (requests.length === 0)
+    return usageRefusal(
+      'the step cannot be made again without the answers of earlier ones, or is not there any more',
+      'Run the suite again, or write the command without its secrets: leave --show-secrets out.',
+    )
+  const alike = requests.filter(anew => isLike(recorded, anew)).map(anew => filledFrom(recorded, anew))
+  const [whole, ...others] = [...new Map(alike.map(one => [JSON.stringify(one), one])).values()]
+  if (whole === undefined || others.length > 0)
+    return usageRefusal(
+      'the step makes another request now, or several, and the secrets of this one are not kept',
+      'Run the suite again, or write the command without its secrets: leave --show-secrets out.',
+    )
   return isMasked(JSON.stringify(whole))
     ? usageRefusal(
         'a secret of this call came from an answer, such as a token, and is not kept',
@@ -80,11 +91,27 @@ async function unmasked(
     : { ok: true, value: whole }
 }
 
+/** True where a request is what was recorded but for what is masked in that. */
+function isLike(recorded: RequestRecord, anew: RequestRecord): boolean {
+  if (recorded.method !== anew.method || !fits(recorded.url ?? '', anew.url ?? '')) return false
+  return (
+    recorded.headers.every(
+      ([name, value]) =>
+        !isMasked(value) ||
+        anew.headers.some(([other, own]) => other.toLowerCase() === name.toLowerCase() && fits(value, own)),
+    ) &&
+    (!isMasked(recorded.body?.text ?? '') || fits(recorded.body?.text ?? '', anew.body?.text ?? ''))
+  )
+}
+
 /** The parts of a record that are masked, as they would be sent now. */
 function filledFrom(recorded: RequestRecord, anew: RequestRecord): RequestRecord {
-  const headers = recorded.headers.map(([name, value]) => {
-    const own = anew.headers.find(([other]) => other.toLowerCase() === name.toLowerCase())
-    return isMasked(value) && own !== undefined ? own : ([name, value] as const)
+  const named = (headers: RequestRecord['headers'], name: string): RequestRecord['headers'] =>
+    headers.filter(([other]) => other.toLowerCase() === name.toLowerCase())
+  const headers = recorded.headers.map(header => {
+    const [name, value] = header
+    const own = named(anew.headers, name)[named(recorded.headers, name).indexOf(header)]
+    return isMasked(value) && own !== undefined ? own : header
   })
   const url = isMasked(recorded.url ?? '') ? anew.url : recorded.url
   const body = isMasked(recorded.body?.text ?? '') ? anew.body : recorded.body

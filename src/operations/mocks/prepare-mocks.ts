@@ -35,7 +35,7 @@ export async function prepareMocks(
   input: Placed<StartInput>,
   reader?: SecretReader,
 ): Promise<Result<PreparedMocks>> {
-  const found = await resolveScope(withNearestConfiguration(input, input.files?.[0], input.workingFolder))
+  const found = await resolveScope(withNearestConfiguration(input, input.files ?? [], input.workingFolder))
   if (!found.ok) return found
   const resolved = reader === undefined ? found : await reader.fillScope(found.value, input, input)
   if (!resolved.ok) return resolved

@@ -111,7 +111,7 @@ function toldOf(given: ValueOf<typeof verifyInput>, host: Host): VerifyInput {
   return {
     paths,
     allowPending: given.allowPending === true,
-    call: withNearestConfiguration(callInput(call, host), paths[0], host.workingFolder),
+    call: withNearestConfiguration(callInput(call, host), paths, host.workingFolder),
     filter: defined({ description, state, consumers }),
     states: defined({ teardown: stateTeardown === true, url: stateUrl, command: stateCommand }),
   }

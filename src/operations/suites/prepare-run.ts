@@ -16,7 +16,7 @@ import { type FailedFiles, isLastRunBroken, readLastRun } from '../../store/last
 import { randomSeed } from '../../template/seed.ts'
 import { defined } from '../../util/defined.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
-import { createSchemaLibrary } from '../../validations/index.ts'
+import { createSchemaLibrary, type SchemaLibrary } from '../../validations/index.ts'
 import { inputProblems, updateProblems } from './input-problems.ts'
 import { type LoadedProject, loadProject } from './load-project.ts'
 import { ofAllSuites } from './load-suites.ts'
@@ -43,9 +43,11 @@ export async function prepareProjects(
   if (!found.ok) return found
   const unwritable = updateProblems(input, input.processEnvironment)
   if (unwritable.length > 0) return { ok: false, problems: unwritable }
-  const schemas = createSchemaLibrary({}, source => descriptionAt(input, source))
   const projects: ReadProject[] = []
-  for (const one of found.value) projects.push({ ...one, loaded: await loadProject(input, one, schemas) })
+  for (const one of found.value) {
+    const schemas = createSchemaLibrary({}, source => descriptionAt(one.input, source))
+    projects.push({ ...one, schemas, loaded: await loadProject(input, one, schemas) })
+  }
   const selection = await selectionOf(input, lines)
   const problems = [...known, ...problemsOf(input, projects), ...problemsIn(selection)]
   if (problems.some(({ severity }) => severity === 'error') || !selection.ok) return { ok: false, problems }
@@ -61,9 +63,9 @@ export async function prepareProjects(
     ...defined({ lastFailed, durations: valueOf(durations) }),
   })
   if (!plans.ok) return { ok: false, problems: [...problems, ...plans.problems] }
-  const shared = { schemas, ...defined({ contract: valueOf(contract) }) }
-  const warnings = [...problems, ...(shared.contract?.warnings ?? [])]
-  return { ok: true, value: preparedOf(projects, plans.value, warnings, shared) }
+  const judging = valueOf(contract)
+  const warnings = [...problems, ...(judging?.warnings ?? [])]
+  return { ok: true, value: preparedOf(projects, plans.value, warnings, judging) }
 }
 
 /** The same for what works in one project. */
@@ -82,24 +84,26 @@ export async function prepareRun(input: RunInput): Promise<Result<PreparedRun>> 
 /** A project, and what was read of it. */
 interface ReadProject extends InProject<RunInput> {
   readonly loaded: LoadedProject
+  readonly schemas: SchemaLibrary
 }
 
 function preparedOf(
   projects: readonly ReadProject[],
   plans: readonly Plan[],
   warnings: readonly Problem[],
-  shared: Pick<PreparedRun, 'schemas' | 'contract'>,
+  contract: RunContract | undefined,
 ): PreparedProjects {
   // A service that cannot start may print its password, and a server may tell one file or project the password of another.
   const secrets = new Secrets()
+  const telling = plans.findIndex(({ suites }) => suites.length > 0)
   const prepared = projects.flatMap((project, index): readonly PreparedRun[] => {
     const plan = plans[index]
     if (plan === undefined) return []
-    const { processEnvironment } = project
+    const { processEnvironment, schemas } = project
     for (const planned of withSetup(plan)) hideOuterSecrets(planned, processEnvironment, secrets)
     const configuration = startedFor(plan, project.configuration)
-    const own = { plan, configuration, processEnvironment, secrets }
-    return [{ ...shared, ...own, warnings: index === 0 ? warnings : [] }]
+    const own = { plan, configuration, processEnvironment, secrets, schemas, ...defined({ contract }) }
+    return [{ ...own, warnings: index === telling ? warnings : [] }]
   })
   return { projects: prepared, reporters: projects[0]?.home.reporters ?? [] }
 }

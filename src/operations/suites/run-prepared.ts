@@ -40,13 +40,18 @@ export async function runPrepared(
   const { projects } = prepared.value
   const unasked = projects.flatMap(one => [...unaskedChanges(one, input), ...unaskedRounds(one.plan, input)])
   if (unasked.length > 0) return finish(host, input, rejectedRun(unasked, host))
+  const deadline = deadlineOf(input)
   const filled = await withSecrets(withSuites(prepared.value), new SecretReader(input, host.interrupt))
-  if (!filled.ok) return finish(host, input, rejectedRun(filled.problems, host))
+  if (!filled.ok) {
+    const { aborted: interrupted } = host.interrupt
+    const rejected = rejectedRun(filled.problems, host)
+    return finish(host, input, { ...rejected, interrupted, exitCode: interrupted ? 130 : rejected.exitCode })
+  }
   const running = filled.value
   const emit = running.length > 1 ? asOneRun(running, input, host.emit) : host.emit
   const seen: Seen = { hasTested: false }
   const { seed = randomSeed() } = input
-  const shared = { ...input, seed, ...defined({ deadline: deadlineOf(input) }) }
+  const shared = { ...input, seed, owners: new Map(), ...defined({ deadline }) }
   const summaries: RunSummary[] = []
   for (const project of running) {
     const unsuccessful = summaries.reduce((sum, { steps }) => sum + steps.failed + steps.errored, 0)

@@ -31,7 +31,8 @@ export async function setUpFirst<Value>(
     emit: event => {
       if (event.type !== 'step-finished') return
       const cause = causeOf(event.result)
-      if (isOver && cause !== undefined) run.emit({ type: 'problem', problem: notCleaned(cause) })
+      if (isOver && cause !== undefined)
+        run.emit({ type: 'problem', problem: secrets.maskDeep(notCleaned(cause)) })
       failed ??= cause
     },
     allowsExec: file => permitsExec(configuration, file),

@@ -66,6 +66,6 @@ function asSuite(source: YamlSource): YamlSource {
     problems: [],
     spanOf: path => source.spanOf(placeOf(path)),
     keySpanOf: path => source.keySpanOf(placeOf(path)),
-    lineText: line => source.lineText(line),
+    lineText: (line, file) => source.lineText(line, file),
   }
 }

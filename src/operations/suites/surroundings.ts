@@ -4,7 +4,7 @@ import type { Configuration, Service } from '../../model/configuration.ts'
 import { isOf } from '../../model/in-environments.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
-import type { RunContext, StartMocks } from '../../run/run-context.ts'
+import type { RunContext, SavedBodies, StartMocks } from '../../run/run-context.ts'
 import { mockWay } from '../../run/mock-way.ts'
 import type { SharedMocks } from '../../run/shared-mocks.ts'
 import { Tally } from '../../run/tally.ts'
@@ -39,6 +39,8 @@ export type SurroundingsInput = Pick<
   Pick<RunContext, 'deadline'> & {
     /** The steps of other projects that did not pass before. */
     readonly unsuccessful?: number
+    /** The bodies that all projects of the run have saved. */
+    readonly owners?: SavedBodies['owners']
   }
 
 /** The host that is told what happens, and may end it. */
@@ -251,7 +253,7 @@ async function withContext<Value>(
         input.saveDir === undefined
           ? path.join(configuration.directory, '.tool', 'saved')
           : path.resolve(input.workingFolder, input.saveDir),
-      owners: new Map(),
+      owners: input.owners ?? new Map(),
     },
     snapshots: { updates: input.updateSnapshots === true, taken: new Map() },
   }

@@ -107,7 +107,8 @@ function dates(given: readonly Argument[], name: string): (() => JsonValue) | Mi
       `${name} takes two dates`,
       'As 2026-01-31, 2026-01-31T10:00:00Z, or a length from now: -30d, 0d, 2h.',
     )
-  const wrong = ordered(given, from.at(0), to.at(0))
+  const today = Date.now()
+  const wrong = ordered(given, from.at(today), to.at(today))
   if (wrong !== undefined) return wrong
   const day = 86_400_000
   return from.isDay && to.isDay

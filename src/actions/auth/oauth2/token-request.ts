@@ -3,7 +3,7 @@ import { Misuse } from '../../../template/functions/misuse.ts'
 import { signedToken } from '../../../template/functions/tokens.ts'
 import { defined } from '../../../util/defined.ts'
 import { isObject } from '../../../util/is-json.ts'
-import { parseJson } from '../../../util/parse-json.ts'
+import { jsonIn } from '../../../util/json-in.ts'
 import { randomUuid } from '../../../util/random-name.ts'
 import { prepared, type Prepared, unfit } from '../../failure.ts'
 import { scalarText } from '../../scalars.ts'
@@ -80,7 +80,7 @@ function assertionText(
 function keyOf(key: JsonValue): JsonValue {
   if (typeof key !== 'string') return key
   if (key.trimStart().startsWith('{')) {
-    const jwk = parseJson(key)
+    const jwk = jsonIn(key)
     return isObject(jwk) ? jwk : key
   }
   return key.includes('-----BEGIN') ? key.replaceAll(String.raw`\n`, '\n') : key
