@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, type Stats, statSync } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Problem } from '../model/problem.ts'
+import { foreignFile, foreignFileIn } from './foreign-files.ts'
 import { linkTarget } from './unreadable-file.ts'
 import { statusOf } from '../util/status-of.ts'
 import { editDistance, nearMiss } from '../util/did-you-mean.ts'
@@ -36,13 +37,16 @@ function findBelow(
   absolute: string,
 ): { files: readonly string[]; problems: readonly Problem[] } {
   if (!existsSync(absolute)) return { files: [], problems: [missing(given, absolute)] }
-  if (!statSync(absolute).isDirectory()) return { files: [absolute], problems: [] }
+  if (!statSync(absolute).isDirectory()) {
+    const foreign = isSuite(absolute) ? undefined : foreignFile(given, absolute)
+    return foreign === undefined ? { files: [absolute], problems: [] } : { files: [], problems: [foreign] }
+  }
   const found = suitesWithin(absolute)
   if (found instanceof Error) return { files: [], problems: [unreadable(given, found)] }
   const files = found.filter(isSuite)
   const misnamed = found.filter(file => !isSuite(file))
   const problems = misnamed.map(file => misspelt(path.join(given, path.relative(absolute, file))))
-  return { files, problems: found.length === 0 ? [withoutSuites(given)] : problems }
+  return { files, problems: found.length === 0 ? [withoutSuites(given, absolute)] : problems }
 }
 
 /** The suites below a folder with what was probably meant for one, or why one of its folders cannot be looked into: leaving it out would hide its tests. */
@@ -125,10 +129,13 @@ function wrongLine(file: string, line: string, found: Stats | undefined): Pick<P
   }
 }
 
-function withoutSuites(given: string): Problem {
-  return errorProblem({
-    code: 'no-suites',
-    message: `there are no suites in ${given}`,
-    hint: 'Suites are files named *.apitest.yaml.',
-  })
+function withoutSuites(given: string, absolute: string): Problem {
+  return (
+    foreignFileIn(given, absolute) ??
+    errorProblem({
+      code: 'no-suites',
+      message: `there are no suites in ${given}`,
+      hint: 'Suites are files named *.apitest.yaml.',
+    })
+  )
 }

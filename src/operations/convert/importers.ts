@@ -1,12 +1,10 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
-import { isOpenApi } from '../../api-description/is-open-api.ts'
-import { isHar } from '../../formats/har/har-document.ts'
-import { isPostman } from '../../formats/postman/is-postman.ts'
 import { countedText } from '../../compile/counted-text.ts'
 import { readImportedJson } from '../../compile/read-imported-json.ts'
 import type { ConversionReport, Imported } from '../../model/conversion.ts'
 import type { Result } from '../../model/problem.ts'
+import { adviceOn, type ForeignFormat, foreignFormat } from '../../parse/foreign/foreign-format.ts'
 import { readText } from '../../util/read-text.ts'
 import { isCollection } from './collection-text.ts'
 import { withoutCredentials } from './without-credentials.ts'
@@ -76,8 +74,12 @@ export async function importAs(
   text: string,
   options: ImportOptions,
 ): Promise<Result<{ readonly format: FormatName; readonly imported: Imported }>> {
-  const format = options.format ?? formatOf(text)
+  const format = options.format ?? formatOf(text, options.source)
   if (format === undefined) return unknownFormat(text, options.source)
+  if (!isImported(format)) {
+    const { is, hint } = adviceOn(format, options.source)
+    return unreadable(`${nameOf(options.source)} is ${is}, which is not imported`, hint)
+  }
   const imported = await importers[format](text, options)
   if (!imported.ok) return imported
   const { value } = imported
@@ -100,19 +102,19 @@ function reasonsOf({ skipped, losses }: ConversionReport): string | undefined {
   return reasons.length === 0 ? undefined : `Left out: ${reasons.slice(0, 5).join(', ')}${more}.`
 }
 
-/** Recognizes the format of a text; undefined when that cannot be seen. */
-export function formatOf(text: string): FormatName | undefined {
-  if (/^\s*(?:#.*\n\s*)*(?:[$>]\s*)?curl(?:\.exe)?\s/.test(text)) return 'curl'
-  if (!/^[\s\uFEFF]*[{[]/.test(text))
-    return /^["']?(?:openapi|swagger)["']?\s*:/m.test(text) ? 'openapi' : undefined
+/** Recognizes the format of a text, one of our own among them; undefined when that cannot be seen. */
+export function formatOf(text: string, source: string): FormatName | ForeignFormat | undefined {
+  const foreign = foreignFormat(text, isUrl(source) ? '' : source)
+  if (foreign !== undefined) return foreign
+  if (!/^[\s\uFEFF]*[{[]/.test(text)) return undefined
   const document = jsonIn(text.replace(/^\uFEFF/, ''))
-  if (document === undefined) return undefined
-  if (isOpenApi(document)) return 'openapi'
-  if (isHar(document)) return 'har'
-  if (isPostman(document)) return 'postman'
-  return isCollection((document as { readonly collection?: unknown } | null)?.collection)
+  return isCollection((document as { readonly collection?: unknown } | null | undefined)?.collection)
     ? 'collection'
     : undefined
+}
+
+function isImported(format: FormatName | ForeignFormat): format is FormatName {
+  return Object.hasOwn(importers, format)
 }
 
 function nameOf(source: string): string {
