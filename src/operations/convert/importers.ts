@@ -14,7 +14,7 @@ import { jsonIn } from '../../util/json-in.ts'
 import { isUrl } from '../../util/is-url.ts'
 
 /** Formats that can be asked for, in the order they are told apart. */
-export const importFormats = ['postman', 'openapi', 'har', 'curl'] as const
+export const importFormats = ['postman', 'openapi', 'har', 'http', 'curl'] as const
 
 /** A format that can be read; a collection of our own is known by itself. */
 export type FormatName = (typeof importFormats)[number] | 'collection'
@@ -41,6 +41,13 @@ const importers: Readonly<Record<FormatName, Importer>> = {
   har: async (text, { source, ...selection }) => {
     const { importHar } = await import('../../formats/har/import-har.ts')
     return importHar(text, { ...selection, file: source })
+  },
+  http: async (text, { source, directory, workingFolder }) => {
+    const { folderOf, importHttp } = await import('../../formats/http/import-http.ts')
+    const { translateScript } = await import('../../formats/postman/scripts/understand/translate-script.ts')
+    const folder = folderOf(source, workingFolder)
+    const read = (name: string): string | undefined => textWithin(directory, path.resolve(folder, name))
+    return importHttp(text, { file: source, folder, directory, read, translate: translateScript })
   },
   curl: async (text, { source, directory }) => {
     const { importCurl } = await import('../../formats/curl/import-curl.ts')

@@ -27,11 +27,10 @@ const formats = {
   curl: { is: 'a script with curl commands' },
   http: {
     is: 'a file of requests for the HTTP Client of JetBrains or the REST Client of VS Code',
-    instead: `In the editor, copy each request as cURL, and import them with \`apitest import\`; or ${recorded}`,
   },
   'http-env': {
     is: 'environments of the HTTP Client of JetBrains',
-    instead: 'Write them as environments of apitest.config.yaml.',
+    instead: 'They come with the requests: import the .http file beside them with `apitest import`.',
   },
   'postman-v3': {
     is: "a part of a collection in Postman's folders (version 3)",
