@@ -7,6 +7,7 @@ import { isObject } from '../../util/is-json.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import { mapping } from '../../util/read-values.ts'
 import type { Tell } from './import-http.ts'
+import { keptText } from './kept-text.ts'
 
 /** The means of reading environments: the files beside the requests, and what stands in braces in them. */
 export interface EnvironmentReading {
@@ -38,14 +39,16 @@ export function readEnvironments(reading: EnvironmentReading): readonly SavedEnv
         const known =
           found.get(name) ??
           valuesOf(Object.assign({}, ...shared) as JsonObject, { isPrivate: false, reading, tell: silent })
-        const variables = { ...known.variables, ...own.variables }
-        for (const secret of Object.keys(own.secrets)) delete variables[secret]
+        const isOpen = ([key]: readonly [string, JsonValue]): boolean => !Object.hasOwn(own.secrets, key)
+        const variables = Object.fromEntries(
+          Object.entries({ ...known.variables, ...own.variables }).filter(isOpen),
+        )
         found.set(name, { variables, secrets: { ...known.secrets, ...own.secrets } })
       }
   }
   add(documentsIn(files, reading))
   add(documentsIn([{ name: '.vscode/settings.json', isPrivate: false }], reading).map(inSettings))
-  return [...found].map(([name, values]) => ({ name, ...values }))
+  return [...found].map(([name, values]) => ({ name, ...values, kept: keptText('', { ...values }) }))
 }
 
 const silent: Tell = { lose: () => undefined, note: () => undefined }

@@ -1,4 +1,4 @@
-import { type AnyNode, type CallExpression, type MemberExpression, parse } from 'acorn'
+import { type AnyNode, type CallExpression, parse } from 'acorn'
 
 /** A script for JetBrains' client, as one of Postman. */
 export interface PostmanScript {
@@ -142,7 +142,7 @@ function pathOf(node: AnyNode): string | undefined {
   if (node.type === 'Identifier') return node.name
   if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier')
     return undefined
-  const before = pathOf((node as MemberExpression).object)
+  const before = pathOf(node.object)
   return before === undefined ? undefined : `${before}.${node.property.name}`
 }
 

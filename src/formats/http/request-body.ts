@@ -149,5 +149,5 @@ function partOf(piece: string, reading: BodyReading): [string, JsonValue] | unde
   const filename = parameter('filename')
   const isOwnName = file !== undefined && filename === path.posix.basename(file.name)
   const part = defined({ ...sent, filename: isOwnName ? undefined : filename, 'content-type': type })
-  return [name, 'text' in part && Object.keys(part).length === 1 ? part.text : (part as JsonObject)]
+  return [name, 'text' in part && Object.keys(part).length === 1 ? part.text : part]
 }

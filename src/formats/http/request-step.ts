@@ -63,7 +63,7 @@ export function stepOfRequest(request: HttpRequest, reading: StepReading): JsonO
       ...(/^2/.test(request.version ?? '') ? { 'http-version': 2 } : {}),
       'save-to': outputOf(request, reading),
       ...judgement(request, reading),
-    }) as JsonObject,
+    }),
   )
 }
 
@@ -156,7 +156,7 @@ function outputOf({ output }: HttpRequest, { tell }: StepReading): string | unde
   return name
 }
 
-/** What scripts and checks say of the answer, and what others need of it. */
+/** The words of scripts and checks about the answer, and the extracts that others need of it. */
 function judgement(request: HttpRequest, reading: StepReading): JsonObject {
   const before = translated(request.before, 'before', reading)
   const after = translated(request.after, 'after', reading)

@@ -6,6 +6,7 @@ import type { ConversionReport, Imported } from '../../model/conversion.ts'
 import type { Result } from '../../model/problem.ts'
 import { adviceOn, type ForeignFormat, foreignFormat } from '../../parse/foreign/foreign-format.ts'
 import { readText } from '../../util/read-text.ts'
+import { readMarked } from '../suites/marked-text.ts'
 import { isCollection } from './collection-text.ts'
 import { withoutCredentials } from './without-credentials.ts'
 import type { DescriptionOptions } from './import-description.ts'
@@ -47,7 +48,9 @@ const importers: Readonly<Record<FormatName, Importer>> = {
     const { translateScript } = await import('../../formats/postman/scripts/understand/translate-script.ts')
     const folder = folderOf(source, workingFolder)
     const read = (name: string): string | undefined => textWithin(directory, path.resolve(folder, name))
-    return importHttp(text, { file: source, folder, directory, read, translate: translateScript })
+    const marked = source === '-' || isUrl(source) ? text : readMarked(path.resolve(workingFolder, source))
+    const mark = typeof marked === 'string' || marked instanceof Error ? '' : marked.mark
+    return importHttp(mark + text, { file: source, folder, directory, read, translate: translateScript })
   },
   curl: async (text, { source, directory }) => {
     const { importCurl } = await import('../../formats/curl/import-curl.ts')
@@ -138,6 +141,6 @@ function unknownFormat(text: string, source: string): Result<never> {
   const message =
     text.trim() === ''
       ? `${name} is empty`
-      : `${name} is neither an API description, nor a Postman collection or environment, nor a HAR file, nor a curl command`
+      : `${name} is neither an API description, nor a Postman collection or environment, nor a HAR file, nor a .http file, nor a curl command`
   return unreadable(message, 'Say what it is with --format, to be told why it cannot be read.')
 }
