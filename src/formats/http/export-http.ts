@@ -7,6 +7,7 @@ import type { Collection, FolderContents, SavedEnvironment, SavedRequest } from 
 import type { Exported, Loss } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { stepName } from '../../parse/build-step.ts'
+import { literalPattern } from '../../patterns/index.ts'
 import { isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
@@ -233,10 +234,7 @@ function withVariables(text: string, values: JsonObject): string {
   let added = ''
   for (const [name, value] of Object.entries(values)) {
     const line = variableLine(name, value)
-    const pattern = new RegExp(
-      `^(\ufeff?)@${name.replace(/[.*+?^${}()|[\\]\\\\]/g, '\\\\$&')}\\s*=\\s*(.*?)(?=\\r?$)`,
-      'm',
-    )
+    const pattern = new RegExp(`^(\ufeff?)@${literalPattern(name)}\\s*=[ \\t]*(.*?)(?=\\r?$)`, 'm')
     const [, , former] = pattern.exec(changed) ?? []
     if (former === undefined) added += `${line}\n`
     else if (`@${name} = ${former}` !== line)

@@ -49,6 +49,8 @@ class CollectionMaker {
   readonly #source: HttpSource
   readonly #name: string
   readonly #placeholders: Placeholders
+  /** The first request of each name: a name is of one step. */
+  readonly #ids: ReadonlyMap<string, number>
   readonly #losses: Loss[] = []
   readonly #notes: Loss[] = []
   /** Variables of the whole file, and those that change in front of a request. */
@@ -62,6 +64,7 @@ class CollectionMaker {
     const named = file.requests.flatMap(({ id }, position) =>
       id === undefined ? [] : [[id, position] as const],
     )
+    this.#ids = new Map(named.toReversed())
     this.#placeholders = new Placeholders(new Map(named))
     this.#variables = this.#readVariables()
   }
@@ -141,7 +144,7 @@ class CollectionMaker {
       translate: this.#source.translate,
       extracts: () => placeholders.extractsOf(position),
       variables: this.#changes.get(position) ?? {},
-      id: this.#file.requests.filter(({ id }) => id === request.id).length === 1 ? request.id : undefined,
+      id: this.#ids.get(request.id ?? '') === position ? request.id : undefined,
     }
   }
 

@@ -39,12 +39,19 @@ const methods = [
   'AMQP',
 ]
 
-const requestLine = new RegExp(
-  String.raw`^(?:(${methods.join('|')})[ \t]+)?(\S.*?)(?:[ \t]+HTTP/(\d(?:\.\d)?))?[ \t]*$`,
-  'i',
-)
+const requestLine = new RegExp(String.raw`^(?:(${methods.join('|')})[ \t]+)?(\S.*)$`, 'i')
 
-const comment = /^\s*(?:#|\/\/)\s*(.*?)\s*$/
+/** The parts of `METHOD url HTTP/1.1`, of which only the URL has to be there. */
+function partsOf(line: string): { readonly method: string; readonly url: string; readonly version?: string } {
+  const written = line.trimEnd()
+  const last = written.lastIndexOf(' ')
+  const version = /^HTTP\/(\d(?:\.\d)?)$/i.exec(written.slice(last + 1))?.[1]
+  const [, method = 'GET', url = ''] =
+    requestLine.exec(version === undefined ? written : written.slice(0, last).trimEnd()) ?? []
+  return defined({ method, url, version })
+}
+
+const comment = /^\s*(?:#|\/\/)\s*(.*)$/
 const scriptStart = /^[<>]\s*\{%/
 
 /** The lines of one block, read in their order: what stands above the request, the request, and what follows. */
@@ -75,19 +82,19 @@ class BlockReader {
 
   /** The request of the block, if it has one. */
   read(): HttpRequest | undefined {
-    const title = /^###+\s*(.*?)\s*$/.exec(this.#line ?? '')?.[1]
+    const title = /^###+\s*(.*)$/.exec(this.#line?.trimEnd() ?? '')?.[1]
     if (title !== undefined) this.#at++
     if (title !== '') this.#title = title
     while (this.#line !== undefined && this.#readAbove(this.#line)) this.#at++
     if (this.#line === undefined) return undefined
     const line = this.#first + this.#at
-    const [, method = 'GET', url = '', version] = requestLine.exec(this.#line) ?? []
+    const { url, ...start } = partsOf(this.#line)
     this.#at++
     const address = url + this.#continuedUrl()
     this.#readHeaders()
     const body = this.#readRest()
     return defined({
-      ...{ title: this.#title ?? this.#above, id: this.#id, line, method, url: address, version },
+      ...{ title: this.#title ?? this.#above, id: this.#id, line, ...start, url: address },
       ...{ headers: this.#headers, body, comments: this.#comments, directives: this.#directives },
       ...{ before: this.#before, after: this.#after, checks: this.#checks, saved: this.#saved },
       ...{ output: this.#output, others: this.#others, text: this.#text },
@@ -101,7 +108,7 @@ class BlockReader {
   /** Reads a line above the request; false for the request itself. */
   #readAbove(line: string): boolean {
     if (this.#readComment(line)) return true
-    const [, name, value = ''] = /^@([^\s=]+)\s*=\s*(.*?)\s*$/.exec(line) ?? []
+    const [, name, value = ''] = /^@([^\s=]+)\s*=\s*(.*)$/.exec(line.trimEnd()) ?? []
     if (name !== undefined) this.variables.push([name, value])
     else if (scriptStart.test(line)) this.#before.push({ source: this.#readScript('%}') })
     else if (/^<\s+\S/.test(line)) this.#before.push({ file: line.slice(1).trim() })
@@ -116,7 +123,7 @@ class BlockReader {
   }
 
   #readComment(line: string): boolean {
-    const [, text] = comment.exec(line) ?? []
+    const [, text] = comment.exec(line.trimEnd()) ?? []
     if (text === undefined) return false
     const [, directive, value = ''] = /^@([\w-]+)(?:[\s=]+(.*))?$/.exec(text) ?? []
     if (directive === 'name') this.#id = value.trim()
@@ -148,7 +155,7 @@ class BlockReader {
     for (; this.#line !== undefined && this.#line.trim() !== ''; this.#at++) {
       if (scriptStart.test(this.#line) || /^(?:>|<|\?\?)\s*\S/.test(this.#line)) return
       if (this.#readComment(this.#line)) continue
-      const [, name, value = ''] = /^([^\s:]+)\s*:\s*(.*?)\s*$/.exec(this.#line) ?? []
+      const [, name, value = ''] = /^([^\s:]+)\s*:\s*(.*)$/.exec(this.#line.trimEnd()) ?? []
       if (name !== undefined) this.#headers.push([name, value])
       else
         this.#others.push({ what: this.#line.trim(), why: 'it is no header, and no empty line is above it' })
@@ -171,7 +178,7 @@ class BlockReader {
   }
 
   #readAnswerLine(line: string): boolean {
-    const [, sign, file] = /^(<>|>>!?|>)\s+(\S.*?)\s*$/.exec(line) ?? []
+    const [, sign, file] = /^(<>|>>!?|>)\s+(\S.*)$/.exec(line.trimEnd()) ?? []
     if (/^>\s*\{%/.test(line)) this.#after.push({ source: this.#readScript('%}') })
     else if (/^\?\?\s+\S/.test(line)) this.#checks.push(line.slice(2).trim())
     else if (file === undefined) return false

@@ -47,7 +47,7 @@ export function isGraphql({ method, headers }: HttpRequest): boolean {
 
 /** `< file`, or `<@ file` whose placeholders are filled in; `<@latin1 file` names its encoding. */
 function fileIn(line: string): { readonly name: string; readonly filled: boolean } | undefined {
-  const [, sign, name] = /^<(@[\w-]*)?\s+(\S.*?)\s*$/.exec(line) ?? []
+  const [, sign, name] = /^<(@[\w-]*)?\s+(\S.*)$/.exec(line.trimEnd()) ?? []
   return name === undefined ? undefined : { name: path.posix.normalize(name), filled: sign !== undefined }
 }
 
@@ -105,7 +105,12 @@ function formKeys(body: readonly string[], type: string, reading: BodyReading): 
 
 /** The query, and its variables behind an empty line. */
 function graphqlOf(text: string, { textOf, tell }: BodyReading): JsonObject {
-  const [, query = text, written] = /^([\s\S]*?)\n\s*\n\s*(\{[\s\S]*\})\s*$/.exec(text) ?? []
+  const lines = text.split('\n')
+  const start = lines.findIndex(
+    (line, index) => /^\s*\{/.test(line) && index > 0 && lines[index - 1]?.trim() === '',
+  )
+  const query = (start < 0 ? text : lines.slice(0, start).join('\n')).trimEnd()
+  const written = start < 0 ? undefined : lines.slice(start).join('\n')
   const [, operation] = /^\s*(?:query|mutation|subscription)\s+(\w+)/.exec(query) ?? []
   const variables = written === undefined ? undefined : jsonIn(written)
   if (written !== undefined && variables === undefined)
@@ -145,7 +150,7 @@ function partOf(piece: string, reading: BodyReading): [string, JsonValue] | unde
     file === undefined || file.filled
       ? { text: reading.textOf(lineText(lines, reading)) }
       : { file: file.name }
-  const type = /^content-type:\s*(.*?)\s*$/im.exec(head)?.[1]
+  const type = /^content-type:(.*)$/im.exec(head)?.[1]?.trim()
   const filename = parameter('filename')
   const isOwnName = file !== undefined && filename === path.posix.basename(file.name)
   const part = defined({ ...sent, filename: isOwnName ? undefined : filename, 'content-type': type })

@@ -79,7 +79,10 @@ function addressOf({ url, version, headers }: HttpRequest, { tell }: StepReading
   if (/^3/.test(version ?? '')) tell.lose(`HTTP/${version}`, 'suites have no HTTP/3')
   else if (/^1/.test(version ?? ''))
     tell.note(`HTTP/${version}`, 'is what is sent unless the server offers HTTP/2')
-  const written = sent.replaceAll(/ (?![^{]*\}\})/g, '%20')
+  const written = sent
+    .split(/(\{\{[^{}]*\}\})/)
+    .map((piece, index) => (index % 2 === 0 ? piece.replaceAll(' ', '%20') : piece))
+    .join('')
   const [, host] = headers.find(([name]) => /^host$/i.test(name)) ?? []
   if (written.startsWith('/') && host !== undefined)
     return `${/:8?443$/.test(host) ? 'https' : 'http'}://${host}${written}`
