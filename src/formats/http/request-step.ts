@@ -34,6 +34,10 @@ export interface StepReading extends BodyReading {
 export function stepOfRequest(request: HttpRequest, reading: StepReading): JsonObject | undefined {
   const { tell, textOf } = reading
   for (const { what, why } of request.others) tell.lose(what, why)
+  if (!isAddress.test(request.url)) {
+    tell.lose(request.url.slice(0, 40), 'it is no request line')
+    return undefined
+  }
   if (request.method.toUpperCase() === 'WEBSOCKET') return webSocketStep(request, reading)
   const method = isGraphql(request) ? 'POST' : request.method.toUpperCase()
   if (!requestMethods.includes(method)) {
@@ -66,6 +70,9 @@ export function stepOfRequest(request: HttpRequest, reading: StepReading): JsonO
     }),
   )
 }
+
+/** A URL, with or without its scheme; a line of any other text is none. */
+const isAddress = /^(?:[a-z][a-z\d+.-]*:\/\/|\{\{|\/|\[|[\w-]+(?:\.[\w-]+)*(?:[/?#]|:(?:\d|\{\{)|$))/i
 
 function translatedType(body: JsonObject, textOf: StepReading['textOf']): JsonObject {
   const type = body['content-type']
