@@ -303,3 +303,62 @@ describe('a project that cannot start', () => {
       assert.equal(reportOf(run.output).suites.at(-1)?.results[0]?.skipReason, '--bail 1 was reached')
     }, more))
 })
+
+describe('what several projects share, and what not', () => {
+  it('is no secret of a command of the same name, and no right to run commands', () =>
+    inRepository(
+      async (folder, shop) => {
+        const run = await runLine(folder, ['one', 'two', '-r', 'json'])
+        assert.equal(run.exitCode, 0, run.output + run.errors)
+        assert.deepEqual(
+          shop.calls.map(call => call.replace(/.*\//, '')),
+          ['one?key=key-of-one', 'two?key=key-of-two'],
+        )
+        assert.doesNotMatch(run.output, /key-of/)
+        const configuration = path.join(folder, 'two/apitest.config.yaml')
+        const text = await readFile(configuration, 'utf8')
+        await writeFile(configuration, text.replace('allow-exec: true\n', ''))
+        const refused = await runLine(folder, ['one', 'two'])
+        assert.equal(refused.exitCode, 2)
+        assert.match(refused.output + refused.errors, /two\/apitest\.config\.yaml:.*secret-unread/)
+        assert.equal(shop.calls.length, 2)
+      },
+      ({ url }) =>
+        Object.fromEntries(
+          ['one', 'two'].flatMap(name => [
+            [
+              `${name}/apitest.config.yaml`,
+              `allow-exec: true\nsecrets: { key: { command: [echo, key-of-${name}] } }\n`,
+            ],
+            [
+              `${name}/a.apitest.yaml`,
+              `suite: A\nsteps:\n  - { request: "GET ${url}/${name}?key={{key}}" }\n`,
+            ],
+          ]),
+        ),
+    ))
+
+  it('are the bodies that --save-dir keeps: one does not write over that of another', () =>
+    inRepository(
+      async folder => {
+        const { output, errors } = await runLine(folder, ['one', 'two', '--save-dir', 'kept'])
+        assert.match(output + errors, /body\.json is written by the step/)
+      },
+      ({ url }) =>
+        Object.fromEntries(
+          ['one', 'two'].flatMap(name => [
+            [`${name}/apitest.config.yaml`, 'variables: {}\n'],
+            [
+              `${name}/a.apitest.yaml`,
+              `suite: A\nsteps:\n  - { request: "GET ${url}/${name}", save-to: body.json }\n`,
+            ],
+          ]),
+        ),
+    ))
+
+  it('are warnings, also where nothing of the first project is chosen', () =>
+    inRepository(async folder => {
+      const { output, errors } = await runLine(folder, ['.', '--tags', 'own,!nothing'])
+      assert.match(output + errors, /--tags !nothing leaves nothing out/)
+    }))
+})

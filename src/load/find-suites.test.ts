@@ -29,6 +29,27 @@ describe('finding suites', () => {
       assert.equal(found.files.length, 1)
     }))
 
+  it('names a file of another tool, and a folder of them, for what it is', () =>
+    withFolder({ 'pages/a.hurl': 'GET http://a/\nHTTP 200\n', 'api.yaml': 'openapi: 3.1.0' }, folder => {
+      const { files: found, problems } = findSuites(['api.yaml', 'pages'], folder)
+      assert.deepEqual(found, [])
+      assert.deepEqual(
+        problems.map(({ code, message, hint }) => [code, message, hint?.slice(0, 32)]),
+        [
+          [
+            'no-suites',
+            'api.yaml is an API description (OpenAPI or Swagger), and no suite',
+            'Import it with `apitest import a',
+          ],
+          [
+            'no-suites',
+            'there are no suites in pages: pages/a.hurl is a Hurl file, and no suite',
+            'Write its requests as curl comma',
+          ],
+        ],
+      )
+    }))
+
   it('says which path leads nowhere', () =>
     withFolder(files, folder => {
       const found = findSuites(['nowhere', 'deep'], folder)

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, type Stats, statSync } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Problem } from '../model/problem.ts'
+import { foreignFile, foreignFileIn } from './foreign-files.ts'
 import { linkTarget } from './unreadable-file.ts'
 import { matcherOf, rootOf } from '../util/globs.ts'
 import { statusOf } from '../util/status-of.ts'
@@ -47,13 +48,16 @@ function findBelow(
     return rootOf(absolute) === absolute
       ? { files: [], problems: [missing(given, absolute)] }
       : matching(given, absolute)
-  if (!statSync(absolute).isDirectory()) return { files: [absolute], problems: [] }
+  if (!statSync(absolute).isDirectory()) {
+    const foreign = isSuite(absolute) ? undefined : foreignFile(given, absolute)
+    return foreign === undefined ? { files: [absolute], problems: [] } : { files: [], problems: [foreign] }
+  }
   const found = suitesWithin(absolute)
   if (found instanceof Error) return { files: [], problems: [unreadable(given, found)] }
   const files = found.filter(isSuite)
   const misnamed = found.filter(file => !isSuite(file))
   const problems = misnamed.map(file => misspelt(path.join(given, path.relative(absolute, file))))
-  return { files, problems: found.length === 0 ? [withoutSuites(given)] : problems }
+  return { files, problems: found.length === 0 ? [withoutSuites(given, absolute)] : problems }
 }
 
 /** The suites that a glob matches. */
@@ -63,7 +67,7 @@ function matching(given: string, glob: string): ReturnType<typeof findBelow> {
   const found = existsSync(root) ? suitesWithin(root) : []
   if (found instanceof Error) return { files: [], problems: [unreadable(given, found)] }
   const files = found.filter(file => isSuite(file) && isMatch(file))
-  return { files, problems: files.length === 0 ? [withoutSuites(given)] : [] }
+  return { files, problems: files.length === 0 ? [withoutSuites(given, root)] : [] }
 }
 
 /** The suites below a folder with what was probably meant for one, or why one of its folders cannot be looked into: leaving it out would hide its tests. */
@@ -154,10 +158,13 @@ function allLeftOut(paths: readonly string[]): Problem {
   })
 }
 
-function withoutSuites(given: string): Problem {
-  return errorProblem({
-    code: 'no-suites',
-    message: `there are no suites in ${given}`,
-    hint: 'Suites are files named *.apitest.yaml.',
-  })
+function withoutSuites(given: string, absolute: string): Problem {
+  return (
+    (existsSync(absolute) ? foreignFileIn(given, absolute) : undefined) ??
+    errorProblem({
+      code: 'no-suites',
+      message: `there are no suites in ${given}`,
+      hint: 'Suites are files named *.apitest.yaml.',
+    })
+  )
 }

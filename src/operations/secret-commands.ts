@@ -236,16 +236,7 @@ async function outputOf(
     case 'exited': {
       if (end.code === 127) return failing(`ended with ${end.how}`, installHint(lineOf(secret)))
       if (end.code !== 0) return failing(`ended with ${end.how}`, byHand)
-      const bytes = end.output.bytes()
-      if (bytes.length > largestSecret)
-        return failing('gave more than 64 KiB', `A secret is shorter. ${byHand}`)
-      const decoded = decodeText(Buffer.from(bytes))
-      if (decoded instanceof Error) return failing('gave no text in UTF-8', byHand)
-      const value = decoded.replace(/\r?\n$/, '')
-      if (value.trim() === '') return failing('gave nothing (exit code 0)', byHand)
-      return value.length < shortestSecret
-        ? failing(`gave fewer than ${shortestSecret} characters`, `These cannot be masked. ${byHand}`)
-        : { ok: true, value }
+      return valueIn(Buffer.from(end.output.bytes()), how => failing(how, byHand))
     }
     case 'timeout':
       return failing(
@@ -262,6 +253,18 @@ async function outputOf(
         end.errorCode === 'ENOENT' ? installHint(lineOf(secret)) : byHand,
       )
   }
+}
+
+/** The value that an output is. */
+function valueIn(bytes: Buffer, failing: (how: string) => Result<string, Problem>): Result<string, Problem> {
+  if (bytes.length > largestSecret) return failing('gave more than 64 KiB, and a secret is shorter')
+  const decoded = decodeText(bytes)
+  if (decoded instanceof Error) return failing('gave no text in UTF-8')
+  const value = decoded.replace(/\r?\n$/, '')
+  if (value.trim() === '') return failing('gave nothing (exit code 0)')
+  return value.length < shortestSecret
+    ? failing(`gave fewer than ${shortestSecret} characters, which cannot be masked`)
+    : { ok: true, value }
 }
 
 function lineOf({ command }: SecretCommand): string {

@@ -52,12 +52,6 @@ export interface RecordedField {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** True where a parsed document is a recording. */
-export function isHar(document: unknown): boolean {
-  const log = isObject(document) ? own(document, 'log') : undefined
-  return isObject(log) && (isList(own(log, 'entries') ?? null) || own(log, 'creator') !== undefined)
-}
-
 /** Reads a parsed document as a recording. A broken entry costs that entry only. */
 export function readHar(document: JsonValue, file: string): Result<Recording> {
   if (!isObject(document)) return unreadable('a recording is an object with "log"', file)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { importPostman } from './import-postman.ts'
-import { isPostman } from './is-postman.ts'
+import { isPostman } from '../../parse/foreign/is-postman.ts'
 import { collectionOf, imported, savedRequest, stepOf, withItems } from './testing/imported.ts'
 
 const url = '{{baseUrl}}/users'

@@ -20,7 +20,7 @@ import { wholeReport } from './whole-report.ts'
 import { collectionText } from './collection-text.ts'
 
 /** The formats that a collection can be converted to. */
-export const compileTargets = ['suite', 'collection', 'postman', 'k6', 'node-test', 'curl'] as const
+export const compileTargets = ['suite', 'collection', 'postman', 'k6', 'node-test', 'http', 'curl'] as const
 
 /** One of them. */
 export type TargetName = (typeof compileTargets)[number]
@@ -60,6 +60,10 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
     const { exportTestCode } = await import('../test-code/export-test-code.ts')
     const { nodeTest } = await import('../../formats/test-code/javascript/frameworks.ts')
     return exportTestCode(relocated(collection, options), nodeTest, { ...options, ...defined({ data }) })
+  },
+  http: async (collection, options) => {
+    const { exportHttp } = await import('../../formats/http/export-http.ts')
+    return exportHttp(await withSetUp(relocated(collection, options), options))
   },
   curl: async (collection, options) => {
     const { exportCurl } = await import('../../formats/curl/export-curl.ts')

@@ -119,7 +119,7 @@ async function importWithCopy(
   text: string,
   directory: string,
 ): Promise<Result<{ format: FormatName; imported: Imported; copy?: string }>> {
-  const isCopied = isUrl(input.source) && (input.format ?? formatOf(text)) === 'openapi'
+  const isCopied = isUrl(input.source) && (input.format ?? formatOf(text, input.source)) === 'openapi'
   for (;;) {
     const copy = isCopied ? copyOf(input.source, text, directory) : undefined
     const converted = await importAs(text, defined({ ...input, directory, copy: copy?.name }))

@@ -1,13 +1,12 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
-import { isOpenApi } from '../../api-description/is-open-api.ts'
-import { isHar } from '../../formats/har/har-document.ts'
-import { isPostman } from '../../formats/postman/is-postman.ts'
 import { countedText } from '../../compile/counted-text.ts'
 import { readImportedJson } from '../../compile/read-imported-json.ts'
 import type { ConversionReport, Imported } from '../../model/conversion.ts'
 import type { Result } from '../../model/problem.ts'
+import { adviceOn, type ForeignFormat, foreignFormat } from '../../parse/foreign/foreign-format.ts'
 import { readText } from '../../util/read-text.ts'
+import { readMarked } from '../suites/marked-text.ts'
 import { isCollection } from './collection-text.ts'
 import { withoutCredentials } from './without-credentials.ts'
 import type { DescriptionOptions } from './import-description.ts'
@@ -16,7 +15,7 @@ import { jsonIn } from '../../util/json-in.ts'
 import { isUrl } from '../../util/is-url.ts'
 
 /** Formats that can be asked for, in the order they are told apart. */
-export const importFormats = ['postman', 'openapi', 'har', 'curl'] as const
+export const importFormats = ['postman', 'openapi', 'har', 'http', 'curl'] as const
 
 /** A format that can be read; a collection of our own is known by itself. */
 export type FormatName = (typeof importFormats)[number] | 'collection'
@@ -43,6 +42,15 @@ const importers: Readonly<Record<FormatName, Importer>> = {
   har: async (text, { source, ...selection }) => {
     const { importHar } = await import('../../formats/har/import-har.ts')
     return importHar(text, { ...selection, file: source })
+  },
+  http: async (text, { source, directory, workingFolder }) => {
+    const { folderOf, importHttp } = await import('../../formats/http/import-http.ts')
+    const { translateScript } = await import('../../formats/postman/scripts/understand/translate-script.ts')
+    const folder = folderOf(source, workingFolder)
+    const read = (name: string): string | undefined => textWithin(directory, path.resolve(folder, name))
+    const marked = source === '-' || isUrl(source) ? text : readMarked(path.resolve(workingFolder, source))
+    const mark = typeof marked === 'string' || marked instanceof Error ? '' : marked.mark
+    return importHttp(mark + text, { file: source, folder, directory, read, translate: translateScript })
   },
   curl: async (text, { source, directory }) => {
     const { importCurl } = await import('../../formats/curl/import-curl.ts')
@@ -76,8 +84,12 @@ export async function importAs(
   text: string,
   options: ImportOptions,
 ): Promise<Result<{ readonly format: FormatName; readonly imported: Imported }>> {
-  const format = options.format ?? formatOf(text)
+  const format = options.format ?? formatOf(text, options.source)
   if (format === undefined) return unknownFormat(text, options.source)
+  if (!isImported(format)) {
+    const { is, hint } = adviceOn(format, options.source)
+    return unreadable(`${nameOf(options.source)} is ${is}, which is not imported`, hint)
+  }
   const imported = await importers[format](text, options)
   if (!imported.ok) return imported
   const { value } = imported
@@ -100,19 +112,19 @@ function reasonsOf({ skipped, losses }: ConversionReport): string | undefined {
   return reasons.length === 0 ? undefined : `Left out: ${reasons.slice(0, 5).join(', ')}${more}.`
 }
 
-/** Recognizes the format of a text; undefined when that cannot be seen. */
-export function formatOf(text: string): FormatName | undefined {
-  if (/^\s*(?:#.*\n\s*)*(?:[$>]\s*)?curl(?:\.exe)?\s/.test(text)) return 'curl'
-  if (!/^[\s\uFEFF]*[{[]/.test(text))
-    return /^["']?(?:openapi|swagger)["']?\s*:/m.test(text) ? 'openapi' : undefined
+/** Recognizes the format of a text, one of our own among them; undefined when that cannot be seen. */
+export function formatOf(text: string, source: string): FormatName | ForeignFormat | undefined {
+  const foreign = foreignFormat(text, isUrl(source) ? '' : source)
+  if (foreign !== undefined) return foreign
+  if (!/^[\s\uFEFF]*[{[]/.test(text)) return undefined
   const document = jsonIn(text.replace(/^\uFEFF/, ''))
-  if (document === undefined) return undefined
-  if (isOpenApi(document)) return 'openapi'
-  if (isHar(document)) return 'har'
-  if (isPostman(document)) return 'postman'
-  return isCollection((document as { readonly collection?: unknown } | null)?.collection)
+  return isCollection((document as { readonly collection?: unknown } | null | undefined)?.collection)
     ? 'collection'
     : undefined
+}
+
+function isImported(format: FormatName | ForeignFormat): format is FormatName {
+  return Object.hasOwn(importers, format)
 }
 
 function nameOf(source: string): string {
@@ -129,6 +141,6 @@ function unknownFormat(text: string, source: string): Result<never> {
   const message =
     text.trim() === ''
       ? `${name} is empty`
-      : `${name} is neither an API description, nor a Postman collection or environment, nor a HAR file, nor a curl command`
+      : `${name} is neither an API description, nor a Postman collection or environment, nor a HAR file, nor a .http file, nor a curl command`
   return unreadable(message, 'Say what it is with --format, to be told why it cannot be read.')
 }

@@ -4,6 +4,7 @@ import { headerValue } from '../../model/header-value.ts'
 import { errorProblem, type Result, refusal, usageRefusal } from '../../model/problem.ts'
 import { EncodingError, encodingHint } from '../../util/decode-text.ts'
 import { largestFile, readText } from '../../util/read-text.ts'
+import { foreignFileIn } from '../../load/foreign-files.ts'
 import { performCall } from '../calls/perform-call.ts'
 import { type Host, workspaceOf } from '../operation.ts'
 import { projectKeys } from '../project-folder.ts'
@@ -121,6 +122,8 @@ function refusedReference({ remoteReferences }: ReferringInput): Result<never> {
 export function readFileText(file: string, written: string): Result<string> {
   const status = statusOf(file)
   if (status === undefined) return unreadable(`there is no file ${written}`, `Looked for ${file}.`)
+  if (status.isDirectory())
+    return unreadable(`${written || '.'} is not a file`, foreignFileIn(written || '.', file)?.hint)
   if (!status.isFile()) return unreadable(`${written || '.'} is not a file`)
   if (status.size > largestFile) return unreadable(`${written} is larger than 256 MiB`, 'Cut it into parts.')
   const read = readText(file)

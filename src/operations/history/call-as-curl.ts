@@ -93,7 +93,7 @@ async function unmasked(
 
 /** True where a request is what was recorded but for what is masked in that. */
 function isLike(recorded: RequestRecord, anew: RequestRecord): boolean {
-  if (recorded.method !== anew.method || !fits(recorded.url ?? '', anew.url ?? '')) return false
+  if (recorded.method !== anew.method || !leadsTo(recorded.url ?? '', anew.url ?? '')) return false
   return (
     recorded.headers.every(
       ([name, value]) =>
@@ -102,6 +102,11 @@ function isLike(recorded: RequestRecord, anew: RequestRecord): boolean {
     ) &&
     (!isMasked(recorded.body?.text ?? '') || fits(recorded.body?.text ?? '', anew.body?.text ?? ''))
   )
+}
+
+/** True where two URLs lead to one place: what is masked is compared around that, and else the query may be another. */
+function leadsTo(recorded: string, anew: string): boolean {
+  return isMasked(recorded) ? fits(recorded, anew) : recorded.split('?')[0] === anew.split('?')[0]
 }
 
 /** The parts of a record that are masked, as they would be sent now. */

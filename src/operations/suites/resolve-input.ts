@@ -117,7 +117,7 @@ async function resolveWith(
   const fromFile =
     missing === undefined ? environmentFile(input, configuration) : ({ ok: true, value: {} } as const)
   const problems = [
-    ...unknownEnvironment(input, configuration, files),
+    ...unknownEnvironment(input, configuration),
     ...refusedEnvironment(input, configuration),
     ...pathProblems,
     ...(fromFile.ok ? [] : fromFile.problems),
@@ -239,14 +239,12 @@ function environmentFile(
 function unknownEnvironment(
   { environment: given, configurationFile, workingFolder }: SuiteInput,
   { environment: configured, environments, file }: Configuration,
-  [first]: readonly string[],
 ): readonly Problem[] {
   const name = given ?? configured
   if (name === undefined || Object.hasOwn(environments, name)) return []
   const known = Object.keys(environments)
-  const [subject, words] =
-    file === undefined ? [first, 'for a suite without a configuration, '] : [configurationFile, 'in ']
-  const where = subject === undefined ? '' : ` ${words}${path.relative(workingFolder, subject)}`
+  const where =
+    configurationFile === undefined ? '' : ` in ${path.relative(workingFolder, configurationFile)}`
   const message = `there is no environment "${name}"${where}`
   return [
     errorProblem({

@@ -253,7 +253,7 @@ async function withContext<Value>(
         input.saveDir === undefined
           ? path.join(configuration.directory, '.tool', 'saved')
           : path.resolve(input.workingFolder, input.saveDir),
-      owners: input.owners ?? new Map(),
+      owners: input.owners ?? new Map<string, never>(),
     },
     snapshots: { updates: input.updateSnapshots === true, taken: new Map() },
   }

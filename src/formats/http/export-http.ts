@@ -1,0 +1,244 @@
+import { fileNameOf } from '../../compile/file-names.ts'
+import { settingsWithin } from '../../compile/request-of-step.ts'
+import { requestCount } from '../../compile/suites-to-run.ts'
+import { namesUsed } from '../../compile/variable-flow.ts'
+import { collectionVariables, writtenVariables } from '../../compile/written-variables.ts'
+import type { Collection, FolderContents, SavedEnvironment, SavedRequest } from '../../model/collection.ts'
+import type { Exported, Loss } from '../../model/conversion.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { stepName } from '../../parse/build-step.ts'
+import { literalPattern } from '../../patterns/index.ts'
+import { isObject } from '../../util/is-json.ts'
+import { mapping } from '../../util/read-values.ts'
+import { valueText } from '../../util/value-text.ts'
+import { formerText, unchangedText } from './kept-text.ts'
+import { placeholders, requestLines } from './write-request.ts'
+
+/**
+ * Writes a collection as a file of requests that JetBrains, VS Code, Visual Studio and httpYac read, and its environments beside
+ * it. A request that was imported from such a file and has not changed is written as it was, to the byte.
+ */
+export function exportHttp(collection: Collection): Exported {
+  const writer = new FileWriter(collection)
+  const text = writer.write()
+  const environments = collection.environments.filter(
+    one => unchangedText(one.kept, valuesOf(one)) === undefined,
+  )
+  return {
+    files: [
+      { name: `${fileNameOf(collection.name)}.http`, text },
+      ...(environments.length === 0 ? [] : [environmentFile(environments)]),
+    ],
+    report: {
+      requests: requestCount(collection.items),
+      created: writer.created,
+      merged: [],
+      skipped: [],
+      losses: writer.losses,
+      notes: [],
+    },
+  }
+}
+
+/** Variables of an environment as it was read or will be written. */
+export function valuesOf({
+  variables,
+  secrets,
+}: Pick<SavedEnvironment, 'variables' | 'secrets'>): JsonObject {
+  return { variables, secrets }
+}
+
+function environmentFile(environments: readonly SavedEnvironment[]): { name: string; text: string } {
+  const document = Object.fromEntries(
+    environments.map(({ name, variables, secrets }) => [
+      name,
+      Object.fromEntries(
+        Object.entries({ ...variables, ...secrets }).map(([key, value]) => [
+          key,
+          placeholders(valueText(value)),
+        ]),
+      ),
+    ]),
+  )
+  return { name: 'http-client.env.json', text: `${JSON.stringify(document, null, 2)}\n` }
+}
+
+class FileWriter {
+  readonly losses: Loss[] = []
+  created = 0
+  readonly #collection: Collection
+  readonly #values: JsonObject
+  readonly #changing: ReadonlySet<string>
+  readonly #ids = new Set<string>()
+  /** Lines for variables that a step sets. */
+  #pending: readonly string[] = []
+  /** References to answers, for the first request that needs one. */
+  readonly #references = new Map<string, { readonly line: string; readonly where: string }>()
+  #text = ''
+
+  constructor(collection: Collection) {
+    this.#collection = collection
+    const { values, changing } = writtenVariables({ ...collection, environments: [] })
+    this.#values = values
+    this.#changing = changing
+  }
+
+  write(): string {
+    const { kept } = this.#collection
+    const former = formerText(kept)
+    const own = collectionVariables({ ...this.#collection, environments: [] })
+    if (former === undefined) {
+      const lines = Object.entries(this.#values).map(([name, value]) => variableLine(name, value))
+      this.#text = lines.length === 0 ? '' : `${lines.join('\n')}\n\n`
+    } else this.#text = former
+    this.#writeFolder(this.#collection, [])
+    const why = 'no request that is written needs it'
+    for (const [name, { where }] of this.#references)
+      if (former === undefined) this.losses.push({ where, what: `extract ${name}`, why })
+    if (former === undefined || unchangedText(kept, own) !== undefined) return this.#text
+    return withVariables(this.#text, own)
+  }
+
+  #writeFolder(contents: FolderContents, above: readonly FolderContents[]): void {
+    const chain = [...above, contents]
+    const where = chain.map(({ name }) => name).join(' / ')
+    for (const key of ['data', 'mocks', 'load', 'inputs'] as const)
+      if (key === 'data' && contents[key] !== undefined)
+        this.losses.push({ where, what: key, why: 'a file of requests sends each once' })
+    for (const item of contents.items)
+      if (item.kind === 'folder') this.#writeFolder(item, chain)
+      else this.#writeRequest(item, chain)
+    for (const request of contents.after ?? []) this.#writeRequest(request, chain)
+  }
+
+  #writeRequest({ step, kept }: SavedRequest, chain: readonly FolderContents[]): void {
+    const where = [...chain.map(one => one.name), stepName(step)].join(' / ')
+    const same = unchangedText(kept, step)
+    if (same !== undefined) {
+      this.#pending = []
+      this.#append(same)
+      // A variable that its own handler sets needs no reference.
+      if (typeof step['id'] === 'string') this.#refer(step, step['id'], where, name => same.includes(name))
+      this.created++
+      return
+    }
+    const set = Object.entries({ ...mapping(step['variables']), ...mapping(step['set']) })
+    this.#pending = [...this.#pending, ...set.map(([variable, value]) => variableLine(variable, value))]
+    if (step['set'] !== undefined) return
+    const needsId = step['extracts'] !== undefined || typeof step['id'] === 'string'
+    const id = needsId ? this.#idOf(step) : undefined
+    const isText = (name: string): boolean => this.#isText(name)
+    const written = requestLines(step, { settings: settingsWithin(chain), isText, id })
+    if (written === undefined) {
+      this.losses.push({ where, what: 'step', why: 'a file of requests has requests alone' })
+      return
+    }
+    this.losses.push(...written.losses.map(loss => ({ where, ...loss })))
+    const needed = [...namesUsed(step)].flatMap(name => this.#takeReference(name))
+    this.#append(
+      this.#block(titleOf(step, chain), [...needed, ...this.#pending], written.lines, formerText(kept)),
+    )
+    this.#pending = []
+    if (id !== undefined) this.#refer(step, id, where, () => false)
+    this.created++
+  }
+
+  #isText(name: string): boolean {
+    if (name.startsWith('$')) return !/^\$(?:timestamp|randomInt)$/.test(name)
+    return name.startsWith('env.') || (typeof this.#values[name] === 'string' && !this.#changing.has(name))
+  }
+
+  /** Notes the references that stand for the extracts of a step. */
+  #refer(step: JsonObject, id: string, where: string, isSet: (name: string) => boolean): void {
+    for (const [name, from] of Object.entries(mapping(step['extracts']))) {
+      if (isSet(name)) continue
+      const isPlain = isObject(from) && Object.keys(from).every(key => key === 'from' || key === 'optional')
+      const reference = referenceOf(isPlain ? (from['from'] ?? null) : from)
+      if (reference === undefined)
+        this.losses.push({ where, what: `extract ${name}`, why: 'the clients have no such reference' })
+      else this.#references.set(name, { line: `@${name} = {{${id}.response.${reference}}}`, where })
+    }
+  }
+
+  /** The line that makes a variable of an answer, the first time that it is needed. */
+  #takeReference(name: string): readonly string[] {
+    const found = this.#references.get(name)
+    this.#references.delete(name)
+    return found === undefined || this.#text.includes(found.line) ? [] : [found.line]
+  }
+
+  /** A request with its separator. Of what stood there before, variables, comments and the end stay. */
+  #block(title: string, variables: readonly string[], lines: readonly string[], former = ''): string {
+    const [own = '', ...behind] = former.split(/^(?=###)/m)
+    const formerLines = own.split(/\r?\n/)
+    const request = formerLines.findIndex(
+      (line, index) => !(index === 0 && line.startsWith('###')) && /^[^\s#@/<]/.test(line),
+    )
+    const kept = formerLines
+      .slice(0, Math.max(request, 0))
+      .filter(line => /^(?:@|(?:#(?!##)|\/\/)(?!\s*@))/.test(line))
+    const end = /[^\s]((?:\r?\n)*)$/.exec(own)?.[1] ?? '\n\n'
+    const [first = ''] = formerLines
+    const isNamed = [...kept, first].some(line => line.replace(/^(?:#+|\/\/)\s*/, '').trim() === title)
+    const anew = title === '' ? '###' : `### ${title}`
+    const separator = own !== '' && !first.startsWith('###') ? [] : [isNamed && own !== '' ? first : anew]
+    const names = new Set(kept.map(line => /^@([^\s=]+)/.exec(line)?.[1]))
+    const pending = variables.filter(line => !names.has(/^@([^\s=]+)/.exec(line)?.[1]))
+    const text = [...separator, ...pending, ...kept, ...lines].join('\n')
+    const whole = `${text}${end.replaceAll('\r', '')}`
+    return (former.includes('\r\n') ? whole.replaceAll('\n', '\r\n') : whole) + behind.join('')
+  }
+
+  #append(text: string): void {
+    const isApart = this.#text === '' || this.#text.endsWith('\n')
+    this.#text += `${isApart ? '' : '\n\n'}${text}`
+  }
+
+  #idOf(step: JsonObject): string {
+    const wished = (typeof step['id'] === 'string' ? step['id'] : stepName(step))
+      .replace(/\W+/g, '_')
+      .replace(/^_+|_+$/g, '')
+    let id = wished === '' ? 'request' : wished
+    for (let count = 2; this.#ids.has(id); count++) id = `${wished}_${count}`
+    this.#ids.add(id)
+    return id
+  }
+}
+
+function titleOf(step: JsonObject, chain: readonly FolderContents[]): string {
+  const name = typeof step['name'] === 'string' ? step['name'] : ''
+  const folders = chain.slice(1).map(one => one.name)
+  return [...folders, name]
+    .filter(text => text !== '')
+    .join(' / ')
+    .replace(/\s*\n\s*/g, ' ')
+}
+
+function variableLine(name: string, value: JsonObject[string]): string {
+  return `@${name} = ${placeholders(valueText(value)).replace(/\r?\n/g, String.raw`\n`)}`
+}
+
+/** The way to a part of an answer behind `NAME.response.`; undefined for a part that the clients cannot name. */
+function referenceOf(from: JsonObject[string]): string | undefined {
+  if (typeof from !== 'string') return undefined
+  const [, header] = /^header (\S+)$/.exec(from) ?? []
+  if (header !== undefined) return `headers.${header}`
+  if (from === 'text') return 'body.*'
+  const [, expression] = /^xpath (\/.*)$/.exec(from) ?? []
+  return expression === undefined ? (from.startsWith('$') ? `body.${from}` : undefined) : `body.${expression}`
+}
+
+/** The text of a file in which these variables have these values; new ones stand in front. */
+function withVariables(text: string, values: JsonObject): string {
+  let changed = text
+  let added = ''
+  for (const [name, value] of Object.entries(values)) {
+    const line = variableLine(name, value)
+    const pattern = new RegExp(`^(\ufeff?)@${literalPattern(name)}\\s*=[ \\t]*(.*?)(?=\\r?$)`, 'm')
+    const [, , former] = pattern.exec(changed) ?? []
+    if (former === undefined) added += `${line}\n`
+    else if (`@${name} = ${former}` !== line)
+      changed = changed.replace(pattern, (_, mark: string) => `${mark}${line}`)
+  }
+  return added === '' ? changed : `${added}\n${changed}`
+}

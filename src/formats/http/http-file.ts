@@ -1,0 +1,50 @@
+/** A file of requests, taken apart: every character of it is in `head` or in the text of a request. */
+export interface HttpFile {
+  /** The text in front of the first request. */
+  readonly head: string
+  readonly variables: readonly FileVariable[]
+  readonly requests: readonly HttpRequest[]
+}
+
+/** `@name = value`, and the position of the request that comes next. */
+export interface FileVariable {
+  readonly name: string
+  readonly value: string
+  readonly request: number
+}
+
+/** A request as it is written. */
+export interface HttpRequest {
+  readonly title?: string
+  /** `# @name login`. */
+  readonly id?: string
+  readonly line: number
+  readonly method: string
+  readonly url: string
+  readonly version?: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** Its lines, without comments. */
+  readonly body: readonly string[]
+  /** Comment lines in the body. */
+  readonly comments: number
+  /** `# @timeout 5` and the like, without `@name`. */
+  readonly directives: readonly (readonly [name: string, value: string])[]
+  readonly before: readonly HttpScript[]
+  readonly after: readonly HttpScript[]
+  /** Checks of httpYac: what stands behind `??`. */
+  readonly checks: readonly string[]
+  /** Answers that were kept in files. */
+  readonly saved: readonly string[]
+  /** The file that the answer goes to. */
+  readonly output?: string
+  /** Lines that nothing is made of. */
+  readonly others: readonly { readonly what: string; readonly why: string }[]
+  /** Its part of the file, as it is. */
+  readonly text: string
+}
+
+/** A script, written out or in a file. */
+export interface HttpScript {
+  readonly source?: string
+  readonly file?: string
+}

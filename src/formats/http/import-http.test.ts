@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { JsonObject } from '../../model/json.ts'
+import { importedText, stepsIn } from './testing/import-file.ts'
+
+/** The step that a text becomes, and what is told of it. */
+function step(text: string, files: Readonly<Record<string, string>> = {}): JsonObject {
+  return stepsIn(importedText(text, files))[0] ?? assert.fail()
+}
+
+function told(
+  text: string,
+  kind: 'losses' | 'notes' = 'losses',
+  files: Readonly<Record<string, string>> = {},
+) {
+  return importedText(text, files).report[kind].map(({ what, why }) => `${what}: ${why}`)
+}
+
+describe('a file of requests', () => {
+  it('names a request by its title, the comment above it or @name', () => {
+    const { collection } = importedText(
+      '### A title\nGET http://a/1\n\n###\n\n# A comment\nGET http://a/2\n\n###\n# @name third\nGET http://a/3',
+    )
+    assert.deepEqual(
+      collection?.items.map(item => item.kind === 'request' && [item.step['name'], item.step['id']]),
+      [
+        ['A title', undefined],
+        ['A comment', undefined],
+        ['third', 'third'],
+      ],
+    )
+  })
+
+  it('reads URLs as the clients do', () => {
+    const cases: readonly (readonly [string, string])[] = [
+      ['http://a/1', 'GET http://a/1'],
+      ['a.example/1', 'GET http://a.example/1'],
+      ['put http://a/b c?d=e f#g HTTP/1.1', 'PUT http://a/b%20c?d=e%20f'],
+      ['GET http://a\n  /b\n  ?c=1\n  &d=2', 'GET http://a/b?c=1&d=2'],
+      ['GET /b\nHost: a:8443', 'GET https://a:8443/b'],
+      ['GET /b\nHost: a', 'GET http://a/b'],
+    ]
+    for (const [written, request] of cases) assert.equal(step(written)['request'], request)
+  })
+
+  it('carries over how a request travels', () => {
+    const text = '# @no-redirect\n# @no-cookie-jar\n// @timeout 5 m\nGET http://a HTTP/2'
+    assert.deepEqual(step(text), {
+      request: 'GET http://a',
+      'follow-redirects': false,
+      cookies: false,
+      'http-version': 2,
+      timeout: '5m',
+    })
+  })
+
+  it('takes credentials apart that the clients encode', () => {
+    const auth = (value: string) => step(`GET http://a\nAuthorization: ${value}`)['auth']
+    assert.deepEqual(auth('Basic {{user}} {{password}}'), {
+      basic: { username: '{{user}}', password: '{{password}}' },
+    })
+    assert.deepEqual(auth('Basic ada:secret'), { basic: { username: 'ada', password: 'secret' } })
+    assert.deepEqual(auth('Basic YWRhOnNlY3JldA=='), { basic: { username: 'ada', password: 'secret' } })
+    assert.deepEqual(auth('Digest ada secret'), { digest: { username: 'ada', password: 'secret' } })
+    assert.deepEqual(auth('AWS id key region:eu service:s3'), {
+      aws: { 'access-key-id': 'id', 'secret-access-key': 'key', region: 'eu', service: 's3' },
+    })
+    assert.deepEqual(auth('Bearer {{token}}'), { bearer: '{{token}}' })
+  })
+
+  it('keeps the type of what stands in quotes', () => {
+    const text = '# @name a\nGET http://a\n\n###\nPOST http://a\nContent-Type: application/json\n\n'
+    const body = (json: string) => stepsIn(importedText(`${text}${json}`))[1]
+    assert.deepEqual(body('{"id": "{{x}}"}')?.['json'], { id: '{{x}}' })
+    assert.equal(body('{"id": "{{a.response.body.$.id}}"}')?.['text'], '{"id": "{{a-id}}"}')
+    assert.equal(body('{"id": {{x}}}')?.['text'], '{"id": {{x}}}')
+  })
+
+  it('makes extracts of references to other answers', () => {
+    const made = importedText(
+      [
+        '# @name login\nPOST http://a/login\n\n###\n@own = {{login.response.body.$.user.id}}',
+        'GET http://a/{{own}}?x={{login.response.body.*}}&y={{login.response.body.//id}}&z={{login.id}}',
+        'X-A: {{login.response.headers.X-B}}\nX-C: {{login.request.body.$.a}}\nX-D: {{later.response.body.$.a}}\n',
+        '###\n# @name later\nGET http://a',
+      ].join('\n'),
+    )
+    assert.deepEqual(stepsIn(made)[0]?.['extracts'], {
+      own: '$.user.id',
+      'login-text': 'text',
+      'login-id': 'xpath //id',
+      'login-id-2': '$.id',
+      'login-X-B': 'header X-B',
+    })
+    assert.deepEqual(
+      made.report.losses.map(({ what }) => what),
+      ['line 6: {{login.request.body.$.a}}', 'line 6: {{later.response.body.$.a}}'],
+    )
+  })
+
+  it('translates generated values, and the environment', () => {
+    const values =
+      '{{$guid}} {{$random.uuid}} {{$datetime iso8601}} {{$datetime rfc1123}} {{$processEnv A_B}} {{$env.C}}'
+    assert.equal(
+      step(`POST http://a\n\n${values}`)['text'],
+      '{{$uuid}} {{$uuid}} {{$isoTimestamp}} {{$isoTimestamp | date http}} {{env.A_B}} {{env.C}}',
+    )
+    assert.deepEqual(told('GET http://a/{{$random.alphabetic(5)}}').length, 1)
+  })
+
+  it('reads handlers as scripts of Postman', () => {
+    const handler = [
+      '> {%',
+      'client.test("fine", () => { client.assert(response.status === 200); client.assert(response.body.id > 3, "low") })',
+      'client.global.set("id", response.body.id)',
+      'client.log("x")',
+      '%}',
+    ].join('\n')
+    const { validations, extracts, scripts } = step(`GET http://a\n\n${handler}`)
+    assert.deepEqual(validations, [
+      { name: 'fine', status: 200 },
+      { name: 'fine', '$.id': { 'greater-than': 3 } },
+    ])
+    assert.deepEqual([Object.keys(extracts as JsonObject), scripts], [['id'], undefined])
+  })
+
+  it('asks any status of a request with checks of something else', () => {
+    assert.deepEqual(step('GET http://a\n\n?? body contains x')['validations'], [
+      { text: { contains: 'x' } },
+      { status: { 'at-least': 100 } },
+    ])
+  })
+
+  it('reads a body of several files and lines', () => {
+    const files = { 'a.txt': 'A {{x}}', 'answer.201.json': '{}' }
+    const made = importedText(
+      'POST http://a\n\nbefore\n<@ ./a.txt\nafter\n\n<> answer.201.json\n>> b/c.json',
+      files,
+    )
+    assert.equal(stepsIn(made)[0]?.['text'], 'before\nA {{x}}\nafter')
+    assert.equal(stepsIn(made)[0]?.['save-to'], 'c.json')
+    const [item] = made.collection?.items ?? []
+    assert.deepEqual(item?.kind === 'request' && item.examples, [
+      { name: 'answer.201.json', status: 201, body: '{}' },
+    ])
+  })
+
+  it('keeps every character', () => {
+    const texts = [
+      '\ufeff@a = 1\r\n\r\n### A\r\nGET http://a/{{a}}\r\n\r\n###\r\n',
+      '\n# only\n\nGET http://a\n\n\n### end',
+    ]
+    for (const text of texts) {
+      const { collection } = importedText(text)
+      const kept = [collection, ...(collection?.items ?? [])].map(
+        one => one?.kept?.['http'] as { text: string },
+      )
+      assert.equal(kept.map(one => one.text).join(''), text)
+    }
+  })
+})
+
+describe('environments beside a file of requests', () => {
+  const files = {
+    'http-client.env.json':
+      '{"$shared": {"a": "1"}, "dev": {"b": "2", "c": {"provider": "AspnetUserSecrets"}, "Security": {}}}',
+    'http-client.private.env.json': '{"dev": {"token": "hush"}}',
+    '../.vscode/settings.json':
+      '{\n// mine\n"rest-client.environmentVariables": {"$shared": {"v": "1"}, "prod": {"b": "3"},}}',
+  }
+
+  it('come along, without the values that are to stay where they are', () => {
+    const { collection, report } = importedText('GET http://a/{{b}}', files)
+    const environments = collection?.environments.map(({ name, variables, secrets }) => ({
+      name,
+      variables,
+      secrets,
+    }))
+    assert.deepEqual(environments, [
+      { name: 'dev', variables: { a: '1', b: '2' }, secrets: { c: '{{env.C}}', token: '{{env.TOKEN}}' } },
+      { name: 'prod', variables: { v: '1', b: '3' }, secrets: {} },
+    ])
+    assert.doesNotMatch(JSON.stringify(collection), /hush/)
+    assert.deepEqual(
+      report.losses.map(({ what }) => what),
+      ['Security'],
+    )
+  })
+})
+
+describe('what is not carried over is told', () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['RSOCKET http://a\n\n###\nGET http://a', 'line 1: RSOCKET: suites have no such requests here'],
+    [
+      'GET http://a\n\n> ./none.js',
+      'line 1: script ./none.js: the file is not there, or not below the project',
+    ],
+    ['GET http://a\n\n> {% not javascript %}', 'line 1: script: it is no JavaScript'],
+    [
+      'GET http://a\n\n> {% client.exit() %}',
+      'line 1: script: client.exit: scripts have no such word here; the script is left out',
+    ],
+    [
+      'GET http://a\n\n?? js a == b',
+      'line 1: ?? js a == b: it is a check of httpYac that suites do not know',
+    ],
+    ['# @loop for 3\nGET http://a', 'line 2: # @loop for 3: suites have no word for it'],
+    ['import ./b.http\nGET http://a', 'line 2: import ./b.http: import that file, too, and use its requests'],
+    ['GET http://a\nno header', 'line 1: no header: it is no header, and no empty line is above it'],
+    ['{ "a": 1 }\n\n###\nGET http://a', 'line 1: { "a": 1 }: it is no request line'],
+    ['GET http://a HTTP/3', 'line 1: HTTP/3: suites have no HTTP/3'],
+    ['POST http://a\n\na\n# b', 'line 1: 1 comment line in the body: they are not sent'],
+  ]
+  for (const [text, loss] of cases)
+    it(loss, () => {
+      assert.deepEqual(told(text), [loss])
+    })
+})

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import type { Kept } from '../../model/collection.ts'
+import type { JsonValue } from '../../model/json.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+import { mapping, text } from '../../util/read-values.ts'
+
+/** A part of a file as it was read, with the digest of what it became: while that is the same, so is the text. */
+export function keptText(source: string, value: JsonValue): Kept {
+  return { http: { text: source, digest: digestOf(value) } }
+}
+
+/** The text that a part was read from, unless the part has changed since. */
+export function unchangedText(kept: Kept | undefined, value: JsonValue): string | undefined {
+  const { text: source, digest } = mapping(kept?.['http'])
+  return digest === digestOf(value) ? text(source) : undefined
+}
+
+/** The text that a part was read from, whatever became of the part. */
+export function formerText(kept: Kept | undefined): string | undefined {
+  return text(mapping(kept?.['http'])['text'])
+}
+
+function digestOf(value: JsonValue): string {
+  return createHash('sha256')
+    .update(JSON.stringify(inOrder(value)))
+    .digest('base64')
+    .slice(0, 22)
+}
+
+/** The value with its keys in alphabetical order, except those of the wire, whose order counts. */
+function inOrder(value: JsonValue): JsonValue {
+  if (isList(value)) return value.map(inOrder)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map(key => [key, inOrder(value[key] ?? null)]),
+  )
+}

@@ -1,0 +1,234 @@
+import path from 'node:path'
+import {
+  requestOfStep,
+  type WrittenBody,
+  type WrittenPart,
+  type WrittenRequest,
+} from '../../compile/request-of-step.ts'
+import { encodeAround } from '../../curl/read-data.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { parseDuration } from '../../util/duration.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+import { list, mapping } from '../../util/read-values.ts'
+import { valueText } from '../../util/value-text.ts'
+
+/** A request as lines of a file, and what of it has no place there. */
+export interface WrittenLines {
+  readonly lines: readonly string[]
+  readonly losses: readonly { readonly what: string; readonly why: string }[]
+}
+
+/** Facts of the file that a request is written to. */
+export interface Around {
+  readonly settings: JsonObject
+  /** True where a variable only ever holds text. */
+  readonly isText: (name: string) => boolean
+  /** The name that references to the answer have; absent where nothing needs it. */
+  readonly id: string | undefined
+}
+
+/** Writes a step below its title; undefined for a step that is no request. */
+export function requestLines(step: JsonObject, around: Around): WrittenLines | undefined {
+  if (step['websocket'] !== undefined) return webSocketLines(step)
+  const request = requestOfStep(step, around.settings)
+  if (request === undefined) return undefined
+  const { method, url, query, settings } = request
+  const isGraphql = step['graphql'] !== undefined
+  const authorization = authLine(request.auth)
+  const asQuery = mapping(mapping(request.auth)['api-key'])['query']
+  const pairs =
+    typeof asQuery === 'string'
+      ? [...query, [asQuery, valueText(mapping(mapping(request.auth)['api-key'])['value'] ?? '')] as const]
+      : query
+  const version = valueText(settings['http-version'] ?? '') === '2' ? ' HTTP/2' : ''
+  const target = withQuery(placeholders(url), pairs)
+  const body =
+    request.body === undefined ? [] : bodyLines(request.body, isGraphql ? step['graphql'] : undefined, around)
+  return {
+    lines: [
+      ...directives(step, settings, around.id),
+      `${method} ${target}${version}`,
+      ...request.headers.map(([name, value]) => `${placeholders(name)}: ${placeholders(value)}`),
+      ...(authorization ?? []),
+      ...typeLine(request, isGraphql),
+      ...(body.length === 0 ? [] : ['', ...body]),
+      ...(step['save-to'] === undefined ? [] : ['', `>> ${valueText(step['save-to'])}`]),
+    ],
+    losses: [
+      ...request.losses,
+      ...(authorization === undefined && typeof asQuery !== 'string'
+        ? [{ what: `auth ${Object.keys(request.auth ?? {}).join()}`, why: 'the clients have no word for it' }]
+        : []),
+      ...lossesOf(step, settings),
+    ],
+  }
+}
+
+/** A text of a suite with the placeholders of the clients. */
+export function placeholders(text: string): string {
+  return text
+    .replace(/\\\{\{/g, '{{')
+    .replace(/\{\{\s*env\.(\w+)\s*\}\}/g, '{{$$processEnv $1}}')
+    .replace(/\{\{\s*\$(?:uuid|randomUUID)\s*\}\}/g, '{{$$guid}}')
+    .replace(/\{\{\s*\$isoTimestamp\s*\}\}/g, '{{$$datetime iso8601}}')
+    .replace(/\{\{\s*\$randomInt\s*\}\}/g, '{{$$randomInt 0 1001}}')
+}
+
+/** Generated values that the clients have a word for. */
+const generated = /^\$(?:uuid|randomUUID|guid|isoTimestamp|timestamp|randomInt)$/
+
+function directives(step: JsonObject, settings: JsonObject, id: string | undefined): readonly string[] {
+  const milliseconds = parseDuration(valueText(settings['timeout'] ?? ''))
+  const follows = settings['follow-redirects']
+  return [
+    ...(id === undefined ? [] : [`# @name ${id}`]),
+    ...(typeof step['skip'] === 'string' ? [`# @disabled ${step['skip']}`] : []),
+    ...(follows === undefined || follows === false ? ['# @no-redirect'] : []),
+    ...(settings['cookies'] === false ? ['# @no-cookie-jar'] : []),
+    ...(milliseconds === undefined
+      ? []
+      : [milliseconds % 1000 === 0 ? `# @timeout ${milliseconds / 1000}` : `# @timeout ${milliseconds} ms`]),
+  ]
+}
+
+function withQuery(url: string, query: WrittenRequest['query']): string {
+  if (query.length === 0) return url
+  const fields = query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&')
+  return `${url}${url.includes('?') ? '&' : '?'}${fields}`
+}
+
+function encoded(text: string): string {
+  return encodeAround(placeholders(text), /(\{\{[^{}]*\}\})/)
+}
+
+/** The header of credentials, which the clients encode; undefined for what they cannot send. */
+function authLine(auth: JsonObject | undefined): readonly string[] | undefined {
+  if (auth === undefined) return []
+  const [[kind, value] = ['', '']] = Object.entries(auth)
+  const text = (key: string): string => placeholders(valueText(mapping(value)[key] ?? ''))
+  if (kind === 'bearer') return [`Authorization: Bearer ${placeholders(valueText(value))}`]
+  if (kind === 'basic' || kind === 'digest')
+    return [`Authorization: ${kind === 'basic' ? 'Basic' : 'Digest'} ${text('username')} ${text('password')}`]
+  if (kind === 'api-key' && text('header') !== '') return [`${text('header')}: ${text('value')}`]
+  if (kind !== 'aws') return undefined
+  const named = [
+    ['token', 'session-token'],
+    ['region', 'region'],
+    ['service', 'service'],
+  ] as const
+  const more = named.flatMap(([word, key]) => (text(key) === '' ? [] : [` ${word}:${text(key)}`]))
+  return [`Authorization: AWS ${text('access-key-id')} ${text('secret-access-key')}${more.join('')}`]
+}
+
+function typeLine({ body }: WrittenRequest, isGraphql: boolean): readonly string[] {
+  if (body === undefined) return []
+  const type =
+    body.kind === 'multipart' ? `${body.type ?? 'multipart/form-data'}; boundary=${boundary}` : body.type
+  const lines = type === undefined ? [] : [`Content-Type: ${placeholders(type)}`]
+  return isGraphql ? [...lines, 'X-REQUEST-TYPE: GraphQL'] : lines
+}
+
+const boundary = 'RequestBoundary'
+
+function bodyLines(body: WrittenBody, graphql: JsonValue | undefined, around: Around): readonly string[] {
+  if (isObject(graphql ?? null)) {
+    const { query, variables } = mapping(graphql)
+    const more = isObject(variables ?? null) ? ['', ...jsonLines(variables ?? {}, around)] : []
+    return [
+      ...placeholders(valueText(query ?? ''))
+        .trimEnd()
+        .split('\n'),
+      ...more,
+    ]
+  }
+  if (body.kind === 'json') return jsonLines(body.value, around)
+  if (body.kind === 'text') return placeholders(body.text).split('\n')
+  if (body.kind === 'form')
+    return body.fields.map(
+      ([name, value], index) => `${index === 0 ? '' : '&'}${encoded(name)}=${encoded(value)}`,
+    )
+  if (body.kind === 'file') return [`< ${fileName(body.file)}`]
+  return [...body.parts.flatMap(partLines), `--${boundary}--`]
+}
+
+function partLines({ name, text, file, filename, type, headers = [] }: WrittenPart): readonly string[] {
+  const shown = filename ?? (file === undefined ? undefined : path.posix.basename(file))
+  return [
+    `--${boundary}`,
+    `Content-Disposition: form-data; name="${placeholders(name)}"${shown === undefined ? '' : `; filename="${placeholders(shown)}"`}`,
+    ...(type === undefined ? [] : [`Content-Type: ${placeholders(type)}`]),
+    ...headers.map(([key, value]) => `${placeholders(key)}: ${placeholders(value)}`),
+    '',
+    ...(file === undefined ? placeholders(text ?? '').split('\n') : [`< ${fileName(file)}`]),
+  ]
+}
+
+function fileName(file: string): string {
+  return /^(?:\.{0,2}\/|\{\{)/.test(file) ? placeholders(file) : `./${placeholders(file)}`
+}
+
+/** JSON as people write it; a placeholder that may hold something else than text stands without quotes. */
+function jsonLines(value: JsonValue, { isText }: Around): readonly string[] {
+  const bare: string[] = []
+  const marked = (inside: JsonValue): JsonValue => {
+    if (isList(inside)) return inside.map(marked)
+    if (isObject(inside))
+      return Object.fromEntries(
+        Object.entries(inside).map(([key, member]) => [placeholders(key), marked(member)]),
+      )
+    if (typeof inside !== 'string') return inside
+    const [, name] = /^\{\{\s*([^{}]*?)\s*\}\}$/.exec(inside) ?? []
+    if (name === undefined || isText(name)) return placeholders(inside)
+    bare.push(placeholders(inside))
+    return `\ue000${bare.length - 1}\ue001`
+  }
+  return JSON.stringify(marked(value), null, 2)
+    .replace(/"\ue000(\d+)\ue001"/g, (_, index: string) => bare[Number(index)] ?? '')
+    .split('\n')
+}
+
+function webSocketLines(step: JsonObject): WrittenLines {
+  const messages = list(step['messages'])
+  const texts = messages.filter(message => typeof message === 'string')
+  return {
+    lines: [
+      `WEBSOCKET ${placeholders(valueText(step['websocket'] ?? ''))}`,
+      ...Object.entries(mapping(step['headers'])).map(
+        ([name, value]) => `${name}: ${placeholders(valueText(value))}`,
+      ),
+      ...texts.flatMap((message, index) => [index === 0 ? '' : '===', ...placeholders(message).split('\n')]),
+    ],
+    losses: [
+      ...(texts.length < messages.length ? [{ what: 'messages', why: 'only texts can be written' }] : []),
+      ...lossesOf(step, {}),
+    ],
+  }
+}
+
+/** Keys that are written, or say nothing of the request. */
+const written = new Set(
+  (
+    'name id description tags request headers query auth json form text xml graphql multipart file content-type variables extracts ' +
+    'save-to follow-redirects cookies timeout http-version websocket messages validations'
+  ).split(' '),
+)
+
+function lossesOf(step: JsonObject, settings: JsonObject): WrittenLines['losses'] {
+  const why = 'a file of requests has no word for it'
+  const travel = Object.keys(settings).filter(key => !Object.hasOwn(step, key) && key !== 'unset-variables')
+  const generators = [...JSON.stringify(step).matchAll(/\{\{\s*(\$\w+)[^{}]*\}\}/g)].map(
+    ([, name = '']) => name,
+  )
+  return [
+    ...list(step['validations'])
+      .map(mapping)
+      .map(({ name, ...targets }) => ({
+        what: `validation ${typeof name === 'string' ? name : Object.keys(targets).join(', ')}`,
+        why: 'the clients only send',
+      })),
+    ...[...Object.keys(step), ...travel].filter(key => !written.has(key)).map(what => ({ what, why })),
+    ...[...new Set(generators)]
+      .filter(name => !generated.test(name))
+      .map(name => ({ what: `{{${name}}}`, why: 'the clients make no such value' })),
+  ]
+}
