@@ -233,7 +233,7 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
   },
   {
     name: 'generate tests',
-    words: '<source>',
+    words: '<source> [sources..]',
     summary: 'Write suites or collections as tests of pytest, JUnit, Vitest, Go and others, and run them',
     load: () => import('./generate/tests.ts'),
   },
@@ -269,7 +269,7 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
   },
   {
     name: 'pact generate',
-    words: '[source]',
+    words: '[sources..]',
     summary: 'Make a pact of what suites send and get',
     load: () => import('./pact/generate.ts'),
   },
