@@ -194,6 +194,6 @@ describe('F8: data that cannot be read is told alone', () => {
   it('F8: rows of the wrong shape hide none of their names, and no misspelt built-in', async () => {
     const text = `suite: A\ndata: { id: 1 }\nsteps:\n${step}    headers: { X-Id: "{{$uuiid}}" }\n`
     const codes = (await problemsOf({ 'a.apitest.yaml': text })).map(one => one.split(' ')[2])
-    assert.deepEqual(codes, ['bad-value', 'unknown-built-in'])
+    assert.deepEqual(codes, ['missing-key', 'unknown-built-in'])
   })
 })
