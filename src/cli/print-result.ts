@@ -1,3 +1,4 @@
+import { refusedExitCode } from '../model/exit-code.ts'
 import type { Problem, Result } from '../model/problem.ts'
 import { type Palette, palette } from '../report/terminal/palette.ts'
 import { jsonText } from '../report/text/printable.ts'
@@ -30,6 +31,5 @@ export function outputPalette(): Palette {
 /** Prints what is wrong; answers with the exit code. */
 export function refuse(problems: readonly Problem[]): number {
   printProblems(problems)
-  // Something was sent before.
-  return problems.some(({ code }) => code === 'setup-failed') ? 3 : 2
+  return refusedExitCode(problems)
 }

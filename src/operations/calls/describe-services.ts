@@ -66,8 +66,7 @@ export const readProto = operation({
   answer: describeAnswer,
   run: async (input, host) => {
     // Files are read without sending anything.
-    if ('proto' in input.step || 'descriptor-set' in input.step)
-      return describe({ ...input, setup: false }, host)
+    if (namesFiles(input.step)) return describe({ ...input, setup: false }, host)
     return usageRefusal('there are no files to read', 'Name them under `proto` or `descriptor-set`.')
   },
 })
@@ -82,6 +81,11 @@ export const describeServices = operation({
   run: (input, host) => describe(input, host),
 })
 
+/** True where files say what services there are, and nothing is sent. */
+function namesFiles(step: JsonObject): boolean {
+  return 'proto' in step || 'descriptor-set' in step
+}
+
 async function describe(
   given: ValueOf<typeof describeInput>,
   host: Host,
@@ -91,8 +95,9 @@ async function describe(
   if (!resolved.ok) return resolved
   const prepared = await prepareAsked(input, resolved.value)
   if (!prepared.ok) return prepared
-  const isRead = 'proto' in input.step || 'descriptor-set' in input.step
-  const filled = isRead ? prepared : await new SecretReader({}, host.interrupt).fill(prepared.value)
+  const filled = namesFiles(input.step)
+    ? prepared
+    : await new SecretReader({}, host.interrupt).fill(prepared.value)
   if (!filled.ok) return filled
   const { secrets, configuration } = filled.value
   const run = callContext(filled.value, host.interrupt, host.session)

@@ -1,3 +1,4 @@
+import { refusedExitCode } from '../../model/exit-code.ts'
 import { noCounts } from '../../model/outcome.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import type { RunSummary, StepResult } from '../../model/result.ts'
@@ -285,8 +286,7 @@ function nothingVerified(
 }
 
 function rejected(problems: readonly Problem[], host: VerifyHost): RunSummary {
-  const exitCode = problems.some(({ code }) => code === 'setup-failed') ? 3 : 2
-  return { ...rejectedRun(problems, host), exitCode }
+  return { ...rejectedRun(problems, host), exitCode: refusedExitCode(problems) }
 }
 
 /** Tells how a verification ended: the last event. */

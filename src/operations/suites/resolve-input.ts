@@ -4,7 +4,7 @@ import { distinctProblems } from '../../check/distinct-problems.ts'
 import { hideSecrets } from '../../check/hide-literals.ts'
 import { environmentHint } from '../../check/rules/known-environment.ts'
 import { findSuites } from '../../load/find-suites.ts'
-import { inList } from '../../util/globs.ts'
+import { inList, rootOf } from '../../util/globs.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import type { ScopeInput, SuiteInput } from '../input-keys.ts'
 import { byConfiguration, type LoadedConfiguration, loadConfiguration } from '../load-configuration.ts'
@@ -159,7 +159,13 @@ async function findAll(input: SuiteInput, configuration: Configuration): Promise
     ...(await whenLoaded(() => namedSuites(paths, workingFolder, configuration))),
   })
   const absent = input.paths.filter(given => !existsSync(path.resolve(workingFolder, given)))
-  const isMatched = await Promise.all(absent.map(async given => (await named([given])).files.length > 0))
+  // Only a glob may match something without being there itself.
+  const isMatched = await Promise.all(
+    absent.map(async given => {
+      const place = path.resolve(workingFolder, given)
+      return rootOf(place) !== place && (await named([given])).files.length > 0
+    }),
+  )
   const unknown = absent.filter((given, index) => isMatched[index] !== true && !given.startsWith('!'))
   if (unknown.length === 0) return named(input.paths)
   const { findSaved } = await import('../saved/find-saved.ts')
