@@ -38,14 +38,12 @@ export interface Framework {
   readonly cookieNote?: string
   /** Abilities of its programs that most lack. */
   readonly target?: Pick<ProgramTarget, 'calls' | 'loops' | 'omitsNull' | 'knowsUrl' | 'holds'>
-  /** `file` is what the file will be called, which differs from all others that are written with it. */
-  readonly write: (
-    program: TestProgram,
-    style: ProjectStyle,
-    file: string,
-  ) => Promise<WrittenTests> | WrittenTests
-  /** How its tests are run; absent where apitest never ran them, and only reads what it wrote. */
-  readonly runner?: Runner
+  /**
+   * Loads the writer of its language, and no other. `file` is what the file will be called, which differs from all others that are
+   * written with it.
+   */
+  readonly write: (program: TestProgram, style: ProjectStyle, file: string) => Promise<WrittenTests>
+  readonly runner: Runner
 }
 
 /** How tests of a framework are run, one file after the other, and how it is known what became of them. */

@@ -1,4 +1,3 @@
-import { csharpFrameworks } from './csharp/frameworks.ts'
 import type { Framework } from './framework.ts'
 import { goFrameworks } from './go/frameworks.ts'
 import { javaFrameworks } from './java/frameworks.ts'
@@ -17,5 +16,4 @@ export const frameworks: readonly Framework[] = [
   ...rubyFrameworks,
   ...rustFrameworks,
   ...phpFrameworks,
-  ...csharpFrameworks,
 ]

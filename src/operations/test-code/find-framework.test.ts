@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { frameworks } from '../../formats/test-code/frameworks.ts'
 import { findFrameworks, testFolder } from './find-framework.ts'
-import { projectFacts } from './project-facts.ts'
-import { projectStyle } from './project-style.ts'
-import { withFolder } from '../../testing/run-program.ts'
 
 const packages = (names: readonly string[], more: object = {}): string =>
   JSON.stringify({ ...more, devDependencies: Object.fromEntries(names.map(name => [name, '1'])) })
@@ -31,14 +27,6 @@ describe('the framework of a project', () => {
     [{ 'Cargo.toml': '[package]' }, ['rust-reqwest']],
     [{ 'composer.json': '{"require-dev":{"phpunit/phpunit":"^12"}}' }, ['phpunit']],
     [{ 'phpunit.xml.dist': '<phpunit/>' }, ['phpunit']],
-    [{ 'Shop.Tests.csproj': '<PackageReference Include="xunit" Version="2.9.3" />' }, ['xunit']],
-    [
-      {
-        'Shop/Shop.csproj': '<Project />',
-        'tests/Shop.Tests/Shop.Tests.csproj': '<PackageReference Include="xunit" />',
-      },
-      ['xunit'],
-    ],
     [{ 'package.json': packages(['cypress']) }, ['node-test']],
     [{ '.rspec': '--require spec_helper\n' }, ['rspec']],
     [{ Gemfile: "gem 'rspec-rails'\n" }, ['rspec']],
@@ -64,34 +52,10 @@ it('what a project tests with is named where no tests are written for it', () =>
   assert.match(reasons({ 'pom.xml': '<artifactId>karate-junit5</artifactId>' }).join(), /has karate/)
 })
 
-it('a test project below a solution is found, with its folder', async () => {
-  const files = {
-    'Shop.sln': '',
-    'src/Shop/Shop.csproj': '<Project />',
-    'tests/Shop.Tests/Shop.Tests.csproj': '<PackageReference Include="xunit" Version="2.9.3" />',
-  }
-  await withFolder(files, folder => {
-    const facts = projectFacts(folder)
-    assert.deepEqual(
-      findFrameworks(facts).map(({ name, reason }) => `${name}: ${reason}`),
-      ['xunit: tests/Shop.Tests/Shop.Tests.csproj has xunit'],
-    )
-    assert.equal(testFolder(facts, 'C#'), 'tests/Shop.Tests')
-  })
-})
-
 it('tests lie where most of their language do, else in the usual folder', () => {
   const files = ['src/a.test.ts', 'test/b.test.js', 'test/c.test.js', 'api/d_test.go', 'tests/test_e.py']
   assert.equal(testFolder({ manifests: {}, files }, 'JavaScript'), 'test')
   assert.equal(testFolder({ manifests: {}, files }, 'Go'), 'api')
   assert.equal(testFolder({ manifests: {}, files: [] }, 'Python'), 'tests')
   assert.equal(testFolder({ manifests: {}, files }, 'Java'), 'src/test/java')
-})
-
-it('tests of C# are in the namespace of the project', () => {
-  const framework = frameworks.find(({ name }) => name === 'xunit') ?? assert.fail()
-  const namespaceOf = (name: string, text: string): string | undefined =>
-    projectStyle({ manifests: { [name]: text }, files: [] }, framework, '.').package
-  assert.equal(namespaceOf('Shop.Api-Tests.csproj', '<Project />'), 'Shop.Api_Tests')
-  assert.equal(namespaceOf('a.csproj', '<RootNamespace>Shop.Tests</RootNamespace>'), 'Shop.Tests')
 })

@@ -19,7 +19,7 @@ export function findFrameworks({ manifests, files }: ProjectFacts): readonly Fou
     ...(manifests['Cargo.toml'] === undefined
       ? []
       : [{ name: 'rust-reqwest', reason: 'Cargo.toml is there' }]),
-    ...otherFrameworks(manifests),
+    ...phpFrameworks(manifests),
     ...rubyFrameworks(manifests, files),
   ]
 }
@@ -103,19 +103,6 @@ function javaFrameworks(manifests: ProjectFacts['manifests']): readonly FoundFra
       ]
 }
 
-function otherFrameworks(manifests: ProjectFacts['manifests']): readonly FoundFramework[] {
-  const project = xunitProject(manifests)
-  return [
-    ...(project === undefined ? [] : [{ name: 'xunit', reason: `${project} has xunit` }]),
-    ...phpFrameworks(manifests),
-  ]
-}
-
-/** The project of C# that has tests by xUnit; in a solution one of several. */
-export function xunitProject(manifests: ProjectFacts['manifests']): string | undefined {
-  return Object.keys(manifests).find(name => name.endsWith('.csproj') && /xunit/i.test(manifests[name] ?? ''))
-}
-
 function phpFrameworks(manifests: ProjectFacts['manifests']): readonly FoundFramework[] {
   const settings = ['phpunit.xml', 'phpunit.xml.dist'].find(name => manifests[name] !== undefined)
   if (settings !== undefined) return [{ name: 'phpunit', reason: `${settings} is there` }]
@@ -149,7 +136,6 @@ const endings: Readonly<Record<string, RegExp>> = {
   Go: /_test\.go$/,
   Java: /\.java$/,
   Rust: /\.rs$/,
-  'C#': /\.cs$/,
   Ruby: /_spec\.rb$/,
   PHP: /\.php$/,
 }
@@ -160,23 +146,16 @@ const usualFolders: Readonly<Record<string, string>> = {
   Go: '.',
   Java: 'src/test/java',
   Rust: 'tests',
-  'C#': '.',
   Ruby: 'spec',
   PHP: 'tests',
 }
 
 /** The folder for tests of a language: the one where most of them are already, else the usual one. */
-export function testFolder({ files, manifests }: ProjectFacts, language: string): string {
+export function testFolder({ files }: ProjectFacts, language: string): string {
   const ending = endings[language]
   const folders = files.filter(file => ending?.test(file) === true).map(file => path.posix.dirname(file))
   const counts = new Map<string, number>()
   for (const folder of folders) counts.set(folder, (counts.get(folder) ?? 0) + 1)
   const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
-  const project = language === 'C#' ? xunitProject(manifests) : undefined
-  return (
-    most?.[0] ??
-    (project === undefined ? undefined : path.posix.dirname(project)) ??
-    usualFolders[language] ??
-    'test'
-  )
+  return most?.[0] ?? usualFolders[language] ?? 'test'
 }

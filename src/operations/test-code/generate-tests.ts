@@ -81,7 +81,6 @@ const generateAnswer = object({
     'The files of tests',
   ),
   report: conversionReport,
-  isRunnable: flag('Whether apitest runs tests of this framework: of others it only reads what it wrote'),
   run: optional(
     object(
       {
@@ -158,7 +157,6 @@ async function generateOf(input: GenerateInput, host: Host): Promise<Result<Gene
     ...defined({ reason }),
     files: files.value,
     report: joinReports(read.value.told, tests.value.report),
-    isRunnable: framework.runner !== undefined,
   }
   if (given.run !== true || given.check === true) return { ok: true, value: answer }
   return withRun(answer, tests.value, { given, host, framework, outputFolder, read: read.value })
@@ -309,18 +307,7 @@ async function withRun(
   written: Written,
 ): Promise<Result<GenerateAnswer>> {
   const { given, host, framework, outputFolder } = written
-  const { runner } = framework
-  if (runner === undefined)
-    return usageRefusal(
-      `apitest does not run tests for ${framework.title}`,
-      'They are written: run them yourself.',
-    )
-  const files = {
-    tests,
-    framework: { ...framework, runner },
-    outputFolder,
-    projectFolder: host.workingFolder,
-  }
+  const files = { tests, framework, outputFolder, projectFolder: host.workingFolder }
   const ran = await asSuites(written, path =>
     runTests({ ...placed(given, host), paths: [path], ...defined({ data: given.data }) }, files, host),
   )

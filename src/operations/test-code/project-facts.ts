@@ -38,9 +38,6 @@ const manifestNames = [
 /** Folders that hold nothing of the project's own. */
 const foreign = new Set(['node_modules', 'vendor', 'target', 'dist', 'build', '__pycache__', 'venv'])
 
-/** The most projects of a solution that are read. */
-const mostProjects = 100
-
 /** More files than this say nothing new. */
 const mostFiles = 5000
 
@@ -53,9 +50,8 @@ export function projectFacts(folder: string): ProjectFacts {
     }),
   )
   const all = filesBelow(folder)
-  // The projects of a .NET solution stand in folders below it.
-  const projects = all.filter(name => /\.csproj$|^[^/]*\.gemspec$/.test(name)).slice(0, mostProjects)
-  const named = projects.map(name => [name, textOf(path.join(folder, name)) ?? ''] as const)
+  const gems = all.filter(name => /^[^/]*\.gemspec$/.test(name))
+  const named = gems.map(name => [name, textOf(path.join(folder, name)) ?? ''] as const)
   return { manifests: { ...manifests, ...Object.fromEntries(named) }, files: testFiles(all) }
 }
 
@@ -78,7 +74,7 @@ export function entriesOf(folder: string): readonly string[] {
 }
 
 const isTest =
-  /(?:\.(?:test|spec)\.[cm]?[jt]sx?|^test_.*\.py|_test\.py|_test\.go|Tests?\.(?:java|cs|php)|_spec\.rb)$/
+  /(?:\.(?:test|spec)\.[cm]?[jt]sx?|^test_.*\.py|_test\.py|_test\.go|Tests?\.(?:java|php)|_spec\.rb)$/
 
 /** The tests among the files of a project. */
 function testFiles(files: readonly string[]): readonly string[] {

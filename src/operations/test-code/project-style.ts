@@ -2,7 +2,6 @@ import path from 'node:path'
 import type { Framework, ProjectStyle } from '../../formats/test-code/framework.ts'
 import type { JavaScriptStyle } from '../../formats/test-code/javascript/style.ts'
 import { mapping, text } from '../../util/read-values.ts'
-import { xunitProject } from './find-framework.ts'
 import { parsedManifest, type ProjectFacts } from './project-facts.ts'
 
 /** How a project writes the tests of this framework, into this folder. */
@@ -34,7 +33,7 @@ function javascriptStyle({ manifests, files }: ProjectFacts): JavaScriptStyle {
 
 /**
  * Java: by the folder below `src/test/java`. Go: as the files beside it say, or the folder. PHP: as composer finds
- * classes. C#: as the project says.
+ * classes.
  */
 function packageName(
   { files, manifests }: ProjectFacts,
@@ -46,27 +45,12 @@ function packageName(
     const [, below = ''] = /(?:^|\/)src\/test\/java\/(.+)$/.exec(folder.replaceAll(path.sep, '/')) ?? []
     return below === '' ? undefined : below.replaceAll('/', '.')
   }
-  if (language === 'C#') return rootNamespace(manifests)
   if (language !== 'Go') return undefined
   const own = path
     .basename(path.resolve(folder))
     .replace(/[^A-Za-z0-9_]/g, '')
     .toLowerCase()
   return files.length === 0 && own === '' ? undefined : `${own || 'api'}_test`
-}
-
-/** The namespace of a project of C#: the one that it names, else its own name. */
-function rootNamespace(manifests: ProjectFacts['manifests']): string | undefined {
-  const project = xunitProject(manifests) ?? Object.keys(manifests).find(name => name.endsWith('.csproj'))
-  if (project === undefined) return undefined
-  const named = /<RootNamespace>\s*([\w.]+)\s*</.exec(manifests[project] ?? '')?.[1]
-  return (
-    named ??
-    path.posix
-      .basename(project, '.csproj')
-      .replace(/[^\w.]/g, '_')
-      .replace(/(^|\.)(?=\d)/g, '$1_')
-  )
 }
 
 /** The namespace of a folder by the rules of PSR-4; undefined where composer.json has none for it. */

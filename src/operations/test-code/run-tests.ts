@@ -25,7 +25,7 @@ import type { PreparedRun } from '../suites/prepared-run.ts'
 /** Tests that were written, and where. */
 export interface WrittenFiles {
   readonly tests: ExportedTests
-  readonly framework: Framework & { readonly runner: Runner }
+  readonly framework: Framework
   /** Absolute. */
   readonly outputFolder: string
   /** Absolute path of the project that has the framework. */

@@ -126,7 +126,6 @@ async function inFolder(
   files: readonly { readonly name: string }[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly TestOutcome[]> {
-  assert.ok(runner !== undefined)
   const names = files.map(({ name }) => name)
   const interrupt = new AbortController().signal
   const all = { ...process.env, ...environment }
@@ -191,13 +190,13 @@ const places: Readonly<Record<string, Language>> = {
       for (const { name, text: code } of files) await writeFile(path.join(root, name), code)
       const output = await runMaven(
         folder,
-        runner?.command(
+        runner.command(
           files.map(({ name }) => name),
           '',
-        ).args ?? [],
+        ).args,
         environment,
       )
-      const outcomes = runner?.outcomes('', output) ?? []
+      const outcomes = runner.outcomes('', output)
       return outcomes.length === 0 ? [{ name: output, outcome: 'failed' }] : outcomes
     },
   },

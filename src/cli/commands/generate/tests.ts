@@ -81,13 +81,10 @@ function show(answer: GenerateAnswer, asJson: boolean): void {
     print(`${jsonText(answer, 2)}\n`)
     return
   }
-  const { title, reason, files, report, isRunnable, run } = answer
+  const { title, reason, files, report, run } = answer
   const colors = palette(wantsColor(isTerminal(process.stderr), process.env))
   const tests = files.reduce((sum, file) => sum + file.tests.length, 0)
-  const unrun = isRunnable ? '' : '; apitest has never run tests of this framework, only read them'
-  printAside(
-    `${title}${reason === undefined ? '' : ` (${oneLine(reason)})`}: ${plural(tests, 'test')}${unrun}\n`,
-  )
+  printAside(`${title}${reason === undefined ? '' : ` (${oneLine(reason)})`}: ${plural(tests, 'test')}\n`)
   print(files.map(({ name, state }) => `${oneLine(name)}${words[state]}\n`).join(''))
   printAside(
     conversionLines(report, colors)

@@ -2,7 +2,6 @@ import path from 'node:path'
 import type { Framework } from '../framework.ts'
 import { goFileName } from './go-names.ts'
 import { readGoTest } from './read-go-test.ts'
-import { writeGo } from './write-go.ts'
 
 /** The frameworks of Go. */
 export const goFrameworks: readonly Framework[] = [
@@ -11,8 +10,10 @@ export const goFrameworks: readonly Framework[] = [
     title: 'go test',
     language: 'Go',
     fileName: goFileName,
-    write: (program, style, file) =>
-      writeGo(program, file.replace(/_test\.go$/, ''), packageName(style.package)),
+    async write(program, style, file) {
+      const { writeGo } = await import('./write-go.ts')
+      return writeGo(program, file.replace(/_test\.go$/, ''), packageName(style.package))
+    },
     runner: {
       command: files => ({
         command: 'go',

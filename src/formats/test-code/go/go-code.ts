@@ -3,6 +3,7 @@ import type {
   JsonPart,
   JsonParts,
   Path,
+  Predicate,
   ProgramVariable,
   Rows,
   Selector,
@@ -46,8 +47,16 @@ export class GoCode {
   #items: readonly GoItem[] = []
   #bound: ReadonlyMap<Value, GoValue> = new Map()
 
-  constructor(prefix: string, variables: readonly ProgramVariable[]) {
+  /** Writes the function for the items that a filter is for. */
+  readonly #filter: (path: readonly Selector[], holds: Predicate, code: GoCode) => string
+
+  constructor(
+    prefix: string,
+    variables: readonly ProgramVariable[],
+    filter: (path: readonly Selector[], holds: Predicate, code: GoCode) => string,
+  ) {
     this.prefix = prefix
+    this.#filter = filter
     const own = ['Value', 'ValueOf', 'Client', 'Answer', 'JSON', 'AddPart', 'Cookies'].map(
       word => prefix + word,
     )
@@ -266,15 +275,9 @@ export class GoCode {
     return path.map(selector => {
       if (selector === '*') throw new NoWord('a name of * among wildcards')
       if (typeof selector !== 'object') return step(selector)
-      return selector.kind === 'filter' ? this.filter(path, selector.holds) : '"*"'
+      return selector.kind === 'filter' ? this.#filter(path, selector.holds, this) : '"*"'
     })
   }
-
-  /** A function for the items that a filter is for. Set by whoever writes conditions. */
-  filter: (path: readonly Selector[], holds: Extract<Selector, { kind: 'filter' }>['holds']) => string =
-    () => {
-      throw new NoWord('a filter')
-    }
 
   /** The name for an item of a list, taken from the name of the list. */
   itemName(path: readonly Selector[]): string {

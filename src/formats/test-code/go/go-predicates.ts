@@ -24,10 +24,11 @@ export class GoPredicates {
 
   constructor(code: GoCode) {
     this.#code = code
-    code.filter = (path, holds) => {
-      const item = this.#item(path)
-      return this.#function(item, holds)
-    }
+  }
+
+  /** A function for the items of a list that a filter is for. */
+  filter(path: readonly Selector[], holds: Predicate): string {
+    return this.#function(this.#item(path), holds)
   }
 
   condition(predicate: Predicate): Condition {

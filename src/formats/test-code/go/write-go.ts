@@ -61,7 +61,9 @@ class GoFile {
     this.#stem = stem
     this.#packageName = packageName
     this.#live = live
-    this.#code = new GoCode(goName(stem, 'suite'), program.variables)
+    this.#code = new GoCode(goName(stem, 'suite'), program.variables, (path, holds, code) =>
+      new GoPredicates(code).filter(path, holds),
+    )
     for (const { name } of program.variables) this.#code.variable(name)
     this.#predicates = new GoPredicates(this.#code)
     this.#assertions = new GoAssertions(this.#code, this.#predicates)

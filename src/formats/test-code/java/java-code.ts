@@ -44,12 +44,17 @@ export class JavaCode extends ItemScope {
   /** True where a checked exception may have been thrown since it was last asked. */
   #throws = false
 
+  /** Writes what filters ask. */
+  readonly #asked: (predicate: Predicate, code: JavaCode) => Expression
+
   constructor(
     answer: AnswerWords,
     variables: readonly ProgramVariable[],
     types: ReadonlyMap<string, JavaType>,
+    asked: (predicate: Predicate, code: JavaCode) => Expression,
   ) {
     super()
+    this.#asked = asked
     this.answer = answer
     for (const { name, changes } of variables)
       this.#variables.set(name, {
@@ -378,7 +383,7 @@ export class JavaCode extends ItemScope {
             'filter',
             lambda(
               item,
-              this.inItem(item, () => this.holds(selector.holds)),
+              this.inItem(item, () => this.#asked(selector.holds, this)),
             ),
           )
         : all
@@ -429,9 +434,6 @@ export class JavaCode extends ItemScope {
     if (isNumeric(type)) return { code, type }
     return { code: this.helper('number', type === 'String' ? code : this.textOf(of)), type: 'double' }
   }
-
-  /** Set by whoever knows how predicates are written, which filters need. */
-  holds: (predicate: Predicate) => Expression = () => atom('true')
 }
 
 /** How wide the members of a map may be that stand on one line. */

@@ -54,8 +54,7 @@ import {
   on,
   statement,
 } from './java-layout.ts'
-import { textLiteral } from '../escaped-text.ts'
-import { commentOf, textCode } from './java-text.ts'
+import { commentOf, textCode, textLiteral } from './java-text.ts'
 import { reflowLiterals } from './reflow-literals.ts'
 import { type JavaType } from './java-type.ts'
 import { conditionOf } from './predicates.ts'
@@ -99,8 +98,7 @@ class JavaFile {
     this.#className = className
     this.#client = client
     this.#style = style
-    this.#code = new JavaCode(client.answer, program.variables, variableTypes(program))
-    this.#code.holds = predicate => conditionOf(predicate, this.#code)
+    this.#code = new JavaCode(client.answer, program.variables, variableTypes(program), conditionOf)
   }
 
   layout(): Doc {

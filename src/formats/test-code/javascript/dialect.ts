@@ -34,9 +34,6 @@ export interface JavaScriptDialect {
   readonly hasEach: boolean
   /** Statements at the beginning of the outermost group. */
   readonly opening: readonly string[]
-  /** The module format where the project says nothing. */
-  readonly ending: 'test' | 'spec'
-  readonly modules: 'either' | 'import'
   /** True where requests of one file share their cookies. */
   readonly keepsCookies: boolean
 }

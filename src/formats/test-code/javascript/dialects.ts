@@ -10,8 +10,6 @@ const common = {
   client: fetchClient,
   arrow: () => true,
   opening: [],
-  ending: 'test',
-  modules: 'either',
   keepsCookies: false,
 } as const
 
@@ -47,7 +45,6 @@ export const vitest: JavaScriptDialect = {
   skipUnless: condition => `skip(!(${condition}));`,
   moreTime: { beyond: 5000, write: milliseconds => ({ last: String(milliseconds) }) },
   hasEach: true,
-  modules: 'import',
 }
 
 /** Jest, whose words are global. */
@@ -91,8 +88,6 @@ export const playwright: JavaScriptDialect = {
   hasEach: false,
   // A worker that saw a failure is replaced, and with it the variables; in serial mode the rest is skipped instead.
   opening: ['test.describe.configure({ mode: "serial" });'],
-  ending: 'spec',
-  modules: 'import',
   keepsCookies: true,
 }
 

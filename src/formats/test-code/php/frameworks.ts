@@ -1,7 +1,6 @@
 import type { Framework } from '../framework.ts'
 import { nameOf } from '../names.ts'
 import { readJunit } from '../read-junit.ts'
-import { writePhp } from './write-php.ts'
 
 /** The frameworks of PHP. */
 export const phpFrameworks: readonly Framework[] = [
@@ -10,8 +9,10 @@ export const phpFrameworks: readonly Framework[] = [
     title: 'PHPUnit with curl',
     language: 'PHP',
     fileName: name => `${className(name)}.php`,
-    write: (program, { package: namespace }) =>
-      writePhp(program, className(program.name), namespace ?? 'Tests'),
+    async write(program, { package: namespace }) {
+      const { writePhp } = await import('./write-php.ts')
+      return writePhp(program, className(program.name), namespace ?? 'Tests')
+    },
     runner: {
       command: (files, report) => ({ command: 'phpunit', args: ['--log-junit', report, ...files] }),
       // PHPUnit takes one file, or a folder.

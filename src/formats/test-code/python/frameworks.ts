@@ -1,31 +1,28 @@
 import { fileNameOf } from '../../../compile/file-names.ts'
 import type { Framework, Runner, TestOutcome, WrittenTests } from '../framework.ts'
 import { readJunit } from '../read-junit.ts'
-import { httpxClient, requestsClient } from './clients.ts'
 import type { TestProgram } from '../../../compile/test-program/test-program.ts'
 import { pythonFunctions } from './function-calls.ts'
 import { readUnittest } from './read-unittest.ts'
-import { writePytest } from './write-pytest.ts'
-import { writeUnittest } from './write-unittest.ts'
 
 /** The frameworks of Python. */
 export const pythonFrameworks: readonly Framework[] = [
   framework(
     'pytest-requests',
     'pytest with requests',
-    program => writePytest(program, requestsClient),
+    program => written(program, 'pytest', 'requests'),
     pytest('requests'),
   ),
   framework(
     'pytest-httpx',
     'pytest with httpx',
-    program => writePytest(program, httpxClient),
+    program => written(program, 'pytest', 'httpx'),
     pytest('httpx'),
   ),
   framework(
     'unittest',
     'unittest with requests',
-    program => writeUnittest(program, requestsClient),
+    program => written(program, 'unittest', 'requests'),
     unittestRunner(),
   ),
 ]
@@ -33,7 +30,7 @@ export const pythonFrameworks: readonly Framework[] = [
 function framework(
   name: string,
   title: string,
-  write: (program: TestProgram) => WrittenTests,
+  write: (program: TestProgram) => Promise<WrittenTests>,
   runner: Runner,
 ): Framework {
   return {
@@ -45,6 +42,18 @@ function framework(
     write,
     runner,
   }
+}
+
+async function written(
+  program: TestProgram,
+  framework: 'pytest' | 'unittest',
+  client: 'requests' | 'httpx',
+): Promise<WrittenTests> {
+  const clients = await import('./clients.ts')
+  const module = client === 'requests' ? clients.requestsClient : clients.httpxClient
+  return framework === 'pytest'
+    ? (await import('./write-pytest.ts')).writePytest(program, module)
+    : (await import('./write-unittest.ts')).writeUnittest(program, module)
 }
 
 function pytest(client: string): Runner {

@@ -48,7 +48,9 @@ it(
   { skip: without('python3') },
   () => {
     const variables = ['subject', 'key'].map(name => ({ name, type: 'json', changes: false }) as const)
-    const code = new PythonCode(variables, new Set(), '', '')
+    const code = new PythonCode({ variables, inPlace: new Set(), owner: '', setCookies: '' }, () =>
+      assert.fail(),
+    )
     const cases = calls.map(words => {
       const pipeline = pipelineOf(`subject | ${words}`)
       assert.ok(

@@ -2,6 +2,7 @@ import { beyond } from '../../../compile/test-program/beyond.ts'
 import { singular } from '../../../compile/singular.ts'
 import type {
   Path,
+  Predicate,
   ProgramVariable,
   Rows,
   Selector,
@@ -48,6 +49,15 @@ type RowAccess =
   | { readonly kind: 'object' }
   | { readonly kind: 'names'; readonly names: ReadonlyMap<string, string> }
 
+/** The surroundings of values: the variables that they may name, and what else stands in the file. */
+interface Surroundings {
+  readonly variables: readonly ProgramVariable[]
+  readonly inPlace: ReadonlySet<string>
+  readonly owner: string
+  /** The lines of an answer that set cookies. */
+  readonly setCookies: string
+}
+
 /** Writes values of a program as expressions of Python, and keeps account of what they need. */
 export class PythonCode extends ItemScope {
   readonly #names = new PythonNames('all')
@@ -63,14 +73,16 @@ export class PythonCode extends ItemScope {
   /** The values given by the framework that the test being written uses. */
   readonly given = new Set<Given>()
 
+  /** Writes what filters ask, as a term of `and`. */
+  readonly #asked: (predicate: Predicate, code: PythonCode) => string
+
   /** `inPlace` are variables of the process that are read where they are needed. */
   constructor(
-    variables: readonly ProgramVariable[],
-    inPlace: ReadonlySet<string>,
-    owner: string,
-    setCookies: string,
+    { variables, inPlace, owner, setCookies }: Surroundings,
+    asked: (predicate: Predicate, code: PythonCode) => string,
   ) {
     super()
+    this.#asked = asked
     this.#setCookies = setCookies
     this.#variables = new Map(variables.map(variable => [variable.name, variable]))
     this.#inPlace = inPlace
@@ -316,7 +328,7 @@ export class PythonCode extends ItemScope {
       if (at.length === index + 1 && clauses.length === 0 && selector.kind !== 'filter') return list
       clauses.push(...ifs(conditions), `for ${item} in ${list}`)
       this.around = [...this.around, item]
-      conditions = selector.kind === 'filter' ? [this.filter(selector.holds)] : []
+      conditions = selector.kind === 'filter' ? [this.#asked(selector.holds, this)] : []
       place = item
       at = at.slice(index + 1)
       isFirst = false
@@ -327,9 +339,6 @@ export class PythonCode extends ItemScope {
     this.around = before
     return `[${place}${subscripts(rest)} ${clauses.join(' ')}]`
   }
-
-  /** Set by whoever writes predicates. */
-  filter: (holds: Extract<Selector, { kind: 'filter' }>['holds']) => string = () => 'True'
 
   #listOf(root: string, path: Path, kind: 'items' | 'members' | 'filter', access: Access): string {
     if (access === 'lenient')

@@ -24,12 +24,14 @@ import { type BodyContext, testBody } from './test-body.ts'
 
 /** The values of a program, as code that both kinds of files start with. */
 function codeOf(program: TestProgram, { setCookies }: Client, owner: string): PythonCode {
-  const code = new PythonCode(program.variables, variablesInPlace(program), owner, setCookies)
-  code.filter = holds => {
-    const condition = asked(holds, code)
-    return condition.binds === 'or' ? `(${condition.code})` : condition.code
-  }
-  return code
+  const { variables } = program
+  return new PythonCode(
+    { variables, inPlace: variablesInPlace(program), owner, setCookies },
+    (holds, code) => {
+      const condition = asked(holds, code)
+      return condition.binds === 'or' ? `(${condition.code})` : condition.code
+    },
+  )
 }
 
 /** How many redirects are followed, where requests say so; undefined where none are, and the most where they differ. */

@@ -107,15 +107,14 @@ test('tests for Python pass just where the steps of the suite do', { skip }, asy
         const place = path.join(folder, framework.name)
         await writeTests(place, files)
         const cases = files.flatMap(file => file.cases)
-        const command = framework.runner?.command(['test_truths.py'], 'report.xml')
-        assert.ok(command !== undefined)
+        const command = framework.runner.command(['test_truths.py'], 'report.xml')
         const more = framework.name === 'unittest' ? [] : quiet
         const output = await run(path.join(tools, 'python'), [...command.args, ...more], place, {
           BASE_URL: server.url,
           KEY: ' some key',
         })
         const report = await readFile(path.join(place, 'report.xml'), 'utf8').catch(() => '')
-        const outcomes = framework.runner?.outcomes(report, output) ?? []
+        const outcomes = framework.runner.outcomes(report, output)
         assert.equal(outcomes.length, cases.length, output.slice(-2000))
         const different = cases.flatMap(({ where }, index) => {
           const name = where.split(' / ').at(-1) ?? ''

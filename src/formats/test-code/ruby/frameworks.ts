@@ -1,7 +1,6 @@
 import { fileNameOf } from '../../../compile/file-names.ts'
 import type { Framework, TestOutcome } from '../framework.ts'
 import { readJunit } from '../read-junit.ts'
-import { writeRspec } from './write-rspec.ts'
 
 /** The frameworks of Ruby. */
 export const rubyFrameworks: readonly Framework[] = [
@@ -11,7 +10,7 @@ export const rubyFrameworks: readonly Framework[] = [
     language: 'Ruby',
     fileName: words => `${fileNameOf(words).replaceAll('-', '_')}_spec.rb`,
     target: { holds: () => true },
-    write: writeRspec,
+    write: async program => (await import('./write-rspec.ts')).writeRspec(program),
     runner: {
       command: (files, report) => ({
         command: 'rspec',

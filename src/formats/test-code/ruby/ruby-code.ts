@@ -2,6 +2,7 @@ import { beyond } from '../../../compile/test-program/beyond.ts'
 import { singular } from '../../../compile/singular.ts'
 import type {
   Path,
+  Predicate,
   ProgramVariable,
   Rows,
   Selector,
@@ -41,8 +42,16 @@ export class RubyCode extends ItemScope {
   readonly usedRows = new Set<string>()
 
   /** `inPlace` are variables of the process that are read where they are needed. */
-  constructor(variables: readonly ProgramVariable[], inPlace: ReadonlySet<string>) {
+  /** Writes what filters ask. */
+  readonly #asked: (predicate: Predicate, code: RubyCode) => Doc
+
+  constructor(
+    variables: readonly ProgramVariable[],
+    inPlace: ReadonlySet<string>,
+    asked: (predicate: Predicate, code: RubyCode) => Doc,
+  ) {
     super()
+    this.#asked = asked
     this.#variables = new Map(variables.map(variable => [variable.name, variable]))
     this.#inPlace = inPlace
     for (const { name, changes } of variables) if (!changes && !inPlace.has(name)) this.#names.name(name)
@@ -187,7 +196,7 @@ export class RubyCode extends ItemScope {
     if (typeof step !== 'object') return literal(step)
     if (step.kind !== 'filter') return ':all'
     const item = this.itemName([])
-    const holds = this.inItem(item, () => this.filter(step.holds))
+    const holds = this.inItem(item, () => this.#asked(step.holds, this))
     return group([
       ifBreak(`lambda do |${item}|`, `->(${item}) {`),
       indent([line, holds]),
@@ -199,9 +208,6 @@ export class RubyCode extends ItemScope {
   protected cookies(): string {
     return flat(this.helper('cookies_of', 'response'))
   }
-
-  /** Set by whoever writes predicates. */
-  filter: (holds: Extract<Selector, { kind: 'filter' }>['holds']) => Doc = () => 'true'
 
   /** The value at the end of a path. */
   part(root: Doc, path: Path, access: Access): Doc {

@@ -140,7 +140,7 @@ test('of several failures of a test the first is told', () => {
 
      1.2) Failure/Error: expect(body.fetch('name')).to eq('Ada')
 `
-  assert.deepEqual(rspec?.runner?.outcomes(report, output), [
+  assert.deepEqual(rspec?.runner.outcomes(report, output), [
     {
       name: 'Users first',
       outcome: 'failed',

@@ -47,8 +47,7 @@ class RspecFile {
 
   constructor(program: TestProgram) {
     this.#program = program
-    this.#code = new RubyCode(program.variables, variablesInPlace(program))
-    this.#code.filter = holds => asked(holds, this.#code)
+    this.#code = new RubyCode(program.variables, variablesInPlace(program), asked)
     const sent = casesIn(program.root).flatMap(({ statements }) => statements.flatMap(requestsOf))
     this.#jar = program.keepsCookies && sent.filter(({ cookies }) => cookies).length > 1
   }

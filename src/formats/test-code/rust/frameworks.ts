@@ -1,7 +1,6 @@
 import { nameOf } from '../names.ts'
 import type { Framework } from '../framework.ts'
 import { readCargo } from './read-cargo.ts'
-import { writeRust } from './write-rust.ts'
 
 /** The frameworks of Rust. */
 export const rustFrameworks: readonly Framework[] = [
@@ -11,7 +10,7 @@ export const rustFrameworks: readonly Framework[] = [
     language: 'Rust',
     stopsOnFailure: true,
     fileName: name => `${nameOf(name.slice(0, 60), 'snake_case', 'suite')}.rs`,
-    write: writeRust,
+    write: async program => (await import('./write-rust.ts')).writeRust(program),
     runner: {
       command: files => ({
         command: 'cargo',

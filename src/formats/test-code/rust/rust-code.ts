@@ -62,8 +62,12 @@ export class RustCode extends ItemScope {
   /** True where the body of the answer may be none, which is null then. */
   hasBodyAlways = true
 
-  constructor(hasWholeNumbers: boolean) {
+  /** Writes what filters ask. */
+  readonly #asked: (predicate: Predicate, code: RustCode) => Code
+
+  constructor(hasWholeNumbers: boolean, asked: (predicate: Predicate, code: RustCode) => Code) {
     super()
+    this.#asked = asked
     this.hasWholeNumbers = hasWholeNumbers
   }
 
@@ -280,7 +284,7 @@ export class RustCode extends ItemScope {
             'filter',
             closure(
               looksAtItem(selector.holds) ? `&${item}` : item,
-              this.inItem(item, () => this.#holds(selector.holds)),
+              this.inItem(item, () => this.#asked(selector.holds, this)),
             ),
           ])
         : begun
@@ -290,13 +294,6 @@ export class RustCode extends ItemScope {
         ? chain(found, ['flat_map', closure(item, this.#parts(item, rest, false))])
         : chain(found, ['filter_map', closure(item, this.#found(item, rest as Path))]),
     )
-  }
-
-  /** How predicates are written, which are in a module of their own. */
-  writeHolds: (predicate: Predicate) => Code = () => 'true'
-
-  #holds(predicate: Predicate): Code {
-    return this.writeHolds(predicate)
   }
 
   /** A name for an item of a list, taken from the name of the list. */

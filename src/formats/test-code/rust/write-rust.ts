@@ -41,9 +41,9 @@ import { type VariableFlow, variableFlow } from './variable-flow.ts'
 export function writeRust(program: TestProgram): WrittenTests {
   const flow = variableFlow(program)
   // Only when all of it is written is it known whether numbers are compared.
-  const first = new RustFile(program, flow, new RustCode(false))
+  const first = new RustFile(program, flow, new RustCode(false, holds))
   first.text()
-  const file = new RustFile(program, flow, new RustCode(first.comparesNumbers()))
+  const file = new RustFile(program, flow, new RustCode(first.comparesNumbers(), holds))
   const text = file.text()
   return { ...withLines(text, file.cases), losses: file.losses }
 }
@@ -79,7 +79,6 @@ class RustFile {
     this.#program = program
     this.#flow = flow
     this.#code = code
-    code.writeHolds = predicate => holds(predicate, code)
   }
 
   /** True where numbers of bodies are compared, which may be written in more than one way. */

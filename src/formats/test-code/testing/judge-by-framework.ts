@@ -124,7 +124,6 @@ async function outcomesOf(
 ): Promise<readonly Judged[]> {
   for (const { name, text } of files) await writeFile(path.join(folder, name), text)
   const { runner } = framework
-  if (runner === undefined) throw new Error(`${framework.name} is not run`)
   const ended = await runFramework({
     runner,
     projectFolder: folder,

@@ -33,7 +33,6 @@ export async function runProject(
   { runner }: Framework,
   environment: Readonly<Record<string, string>>,
 ): Promise<readonly RanTest[]> {
-  if (runner === undefined) throw new Error('This framework is not run.')
   const ended = await runFramework({
     runner,
     projectFolder: folder,
