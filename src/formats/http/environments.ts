@@ -7,7 +7,7 @@ import { isObject } from '../../util/is-json.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import { mapping } from '../../util/read-values.ts'
 import type { Tell } from './import-http.ts'
-import { keptText } from './kept-text.ts'
+import { keptText } from '../kept-text.ts'
 
 /** The means of reading environments: the files beside the requests, and what stands in braces in them. */
 export interface EnvironmentReading {
@@ -48,7 +48,7 @@ export function readEnvironments(reading: EnvironmentReading): readonly SavedEnv
   }
   add(documentsIn(files, reading))
   add(documentsIn([{ name: '.vscode/settings.json', isPrivate: false }], reading).map(inSettings))
-  return [...found].map(([name, values]) => ({ name, ...values, kept: keptText('', { ...values }) }))
+  return [...found].map(([name, values]) => ({ name, ...values, kept: keptText('http', '', { ...values }) }))
 }
 
 const silent: Tell = { lose: () => undefined, note: () => undefined }

@@ -1,4 +1,6 @@
+import path from 'node:path'
 import { fileNameOf } from '../../compile/file-names.ts'
+import { relocateCollection } from '../../compile/relocate-collection.ts'
 import { settingsWithin } from '../../compile/request-of-step.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import { namesUsed } from '../../compile/variable-flow.ts'
@@ -9,9 +11,9 @@ import type { JsonObject } from '../../model/json.ts'
 import { stepName } from '../../parse/build-step.ts'
 import { literalPattern } from '../../patterns/index.ts'
 import { isObject } from '../../util/is-json.ts'
-import { mapping } from '../../util/read-values.ts'
+import { mapping, text } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
-import { formerText, unchangedText } from './kept-text.ts'
+import { formerText, unchangedText } from '../kept-text.ts'
 import { placeholders, requestLines } from './write-request.ts'
 
 /**
@@ -19,25 +21,53 @@ import { placeholders, requestLines } from './write-request.ts'
  * it. A request that was imported from such a file and has not changed is written as it was, to the byte.
  */
 export function exportHttp(collection: Collection): Exported {
-  const writer = new FileWriter(collection)
-  const text = writer.write()
+  const written = partsOf(collection).map(({ name, part }) => {
+    const writer = new FileWriter(part)
+    return { name, text: writer.write(), created: writer.created, losses: writer.losses }
+  })
   const environments = collection.environments.filter(
-    one => unchangedText(one.kept, valuesOf(one)) === undefined,
+    one => unchangedText('http', one.kept, valuesOf(one)) === undefined,
   )
   return {
     files: [
-      { name: `${fileNameOf(collection.name)}.http`, text },
+      ...written.map(({ name, text }) => ({ name, text })),
       ...(environments.length === 0 ? [] : [environmentFile(environments)]),
     ],
     report: {
       requests: requestCount(collection.items),
-      created: writer.created,
+      created: written.reduce((sum, { created }) => sum + created, 0),
       merged: [],
       skipped: [],
-      losses: writer.losses,
+      losses: written.flatMap(({ losses }) => losses),
       notes: [],
     },
   }
+}
+
+/** The files that a collection becomes: one for each folder that was one, and one for everything else. */
+function partsOf(collection: Collection): readonly { readonly name: string; readonly part: Collection }[] {
+  const whole = `${fileNameOf(collection.name)}.http`
+  const files = collection.items.flatMap(item => {
+    const name = item.kind === 'folder' ? formerFile(item) : undefined
+    return item.kind === 'folder' && name !== undefined ? [{ name, folder: item }] : []
+  })
+  if (files.length === 0) return [{ name: whole, part: collection }]
+  const { variables, settings } = collection
+  const parts = files.map(({ name, folder }) => {
+    const moved = relocateCollection(folder, path.sep, path.join(path.sep, path.dirname(name)))
+    const own = { ...moved, variables: { ...variables, ...moved.variables } }
+    return { name, part: { ...own, settings: { ...settings, ...moved.settings }, environments: [] } }
+  })
+  const items = collection.items.filter(item => !files.some(({ folder }) => folder === item))
+  const isEmpty = items.length + (collection.after ?? []).length === 0
+  return isEmpty ? parts : [...parts, { name: whole, part: { ...collection, items } }]
+}
+
+/** The file that a folder was imported from; a name that leads out of what is written counts for nothing. */
+function formerFile({ kept }: FolderContents): string | undefined {
+  const name = text(mapping(kept?.['http'])['file']) ?? ''
+  const isInside = path.posix.normalize(name) === name && !/^(?:\.\.|\/|\w:)|\\/.test(name)
+  return isInside && /\.(?:http|rest)$/i.test(name) ? name : undefined
 }
 
 /** Variables of an environment as it was read or will be written. */
@@ -85,7 +115,7 @@ class FileWriter {
 
   write(): string {
     const { kept } = this.#collection
-    const former = formerText(kept)
+    const former = formerText('http', kept)
     const own = collectionVariables({ ...this.#collection, environments: [] })
     if (former === undefined) {
       const lines = Object.entries(this.#values).map(([name, value]) => variableLine(name, value))
@@ -95,7 +125,7 @@ class FileWriter {
     const why = 'no request that is written needs it'
     for (const [name, { where }] of this.#references)
       if (former === undefined) this.losses.push({ where, what: `extract ${name}`, why })
-    if (former === undefined || unchangedText(kept, own) !== undefined) return this.#text
+    if (former === undefined || unchangedText('http', kept, own) !== undefined) return this.#text
     return withVariables(this.#text, own)
   }
 
@@ -113,7 +143,7 @@ class FileWriter {
 
   #writeRequest({ step, kept }: SavedRequest, chain: readonly FolderContents[]): void {
     const where = [...chain.map(one => one.name), stepName(step)].join(' / ')
-    const same = unchangedText(kept, step)
+    const same = unchangedText('http', kept, step)
     if (same !== undefined) {
       this.#pending = []
       this.#append(same)
@@ -136,7 +166,12 @@ class FileWriter {
     this.losses.push(...written.losses.map(loss => ({ where, ...loss })))
     const needed = [...namesUsed(step)].flatMap(name => this.#takeReference(name))
     this.#append(
-      this.#block(titleOf(step, chain), [...needed, ...this.#pending], written.lines, formerText(kept)),
+      this.#block(
+        titleOf(step, chain),
+        [...needed, ...this.#pending],
+        written.lines,
+        formerText('http', kept),
+      ),
     )
     this.#pending = []
     if (id !== undefined) this.#refer(step, id, where, () => false)

@@ -10,7 +10,7 @@ import type { Result } from '../../model/problem.ts'
 import { defined } from '../../util/defined.ts'
 import { readEnvironments } from './environments.ts'
 import type { HttpFile, HttpRequest } from './http-file.ts'
-import { keptText } from './kept-text.ts'
+import { keptText } from '../kept-text.ts'
 import { Placeholders } from './placeholders.ts'
 import { readHttpFile } from './read-http-file.ts'
 import { examplesOf, type StepReading, stepOfRequest, type TranslateScript } from './request-step.ts'
@@ -21,15 +21,19 @@ export interface Tell {
   readonly note: (what: string, why: string) => void
 }
 
-/** Where a file of requests lies, and what is beside it. */
-export interface HttpSource {
-  readonly file: string
-  /** The folder of the file, and the one that names of files in a collection count from. */
-  readonly folder: string
+/** The project around files of requests. */
+export interface HttpSurroundings {
+  /** The folder that names of files in a collection count from. */
   readonly directory: string
-  /** The text of a file, named from `folder`, as far as it may be known. */
-  readonly read: (name: string) => string | undefined
+  /** The text of a file by its absolute path, as far as it may be known. */
+  readonly read: (file: string) => string | undefined
   readonly translate: TranslateScript
+}
+
+/** Where a file of requests lies, and what is around it. */
+export interface HttpSource extends HttpSurroundings {
+  readonly file: string
+  readonly folder: string
 }
 
 /**
@@ -86,7 +90,7 @@ class CollectionMaker {
       else items[items.length - 1] = withText(last, request.text)
     }
     const environments = readEnvironments({
-      read: this.#source.read,
+      read: name => this.#textOf(name),
       textOf: (written, tell) => this.#placeholders.text(written, requests.length, tell),
       tellOf: file => this.#tell(file),
     })
@@ -96,7 +100,7 @@ class CollectionMaker {
       settings: { 'follow-redirects': true },
       items,
       environments,
-      kept: keptText(skippedText, this.#variables),
+      kept: keptText('http', skippedText, this.#variables),
     })
     const why = 'nothing sets it: the clients send it as it stands, a run refuses it; give it with --var'
     this.#notes.push(
@@ -125,7 +129,7 @@ class CollectionMaker {
       kind: 'request',
       step: folder === directory ? step : relocateFiles(step, folder, directory),
       examples: examples.length === 0 ? undefined : examples,
-      kept: keptText(request.text, step),
+      kept: keptText('http', request.text, step),
     })
   }
 
@@ -140,12 +144,17 @@ class CollectionMaker {
         !/^\$timestamp|^\$randomInt/.test(name) &&
         !name.includes('.response.') &&
         !placeholders.isExtract(name),
-      read: this.#source.read,
+      read: name => this.#textOf(name),
       translate: this.#source.translate,
       extracts: () => placeholders.extractsOf(position),
       variables: this.#changes.get(position) ?? {},
       id: this.#ids.get(request.id ?? '') === position ? request.id : undefined,
     }
+  }
+
+  /** The text of a file, named from the folder of this one. */
+  #textOf(name: string): string | undefined {
+    return this.#source.read(path.resolve(this.#source.folder, name))
   }
 
   /** The variables that have one value in the file. One that gets another in front of a request is a variable of its step. */

@@ -7,7 +7,7 @@ import { changeSaved, readSaved, type Saved } from '../../store/saved-collection
 import type { RefusedRead } from '../../load/allowed-reads.ts'
 import { operation } from '../operation.ts'
 import { projectFolder } from '../project-folder.ts'
-import { choice, flag, list, object, optional, text as textSchema, typed, type ValueOf } from '../schema.ts'
+import { choice, fileName, flag, list, object, optional, text as textSchema, typed, type ValueOf } from '../schema.ts'
 import { allowKey } from '../input-keys.ts'
 import { entryProblem } from '../saved/allow-reads.ts'
 import { findPlace } from '../saved/find-place.ts'
@@ -18,7 +18,8 @@ import { conversionReport } from './conversion-report.ts'
 import { type FormatName, formatOf, importAs, importFormats, type ImportOptions } from './importers.ts'
 import { allowCommand } from '../saved/saved-suites.ts'
 import { hostNotes, markImported, readNotes, readsIn, suitesIn } from './mark-imported.ts'
-import { readerOf, readSource, remoteReferencesKey, sourceKeys } from './read-source.ts'
+import { type ForeignSource, readForeignSource } from './foreign-source.ts'
+import { readerOf, remoteReferencesKey, sourceKeys } from './read-source.ts'
 import { isUrl } from '../../util/is-url.ts'
 import { refuseEmptyName } from './refuse-empty-name.ts'
 import { markedIn, replaceKey, storedKeys, withCollection } from './save-collection.ts'
@@ -28,6 +29,7 @@ import { defined } from '../../util/defined.ts'
 /** Keys of every operation that makes a collection of a document. */
 export const conversionKeys = {
   ...sourceKeys,
+  source: fileName('read', 'File or folder, URL, or - for the standard input'),
   name: optional(textSchema('Name of the collection, instead of its own')),
   host: optional(textSchema('Only calls to this host (har)')),
   keepsAnalytics: optional(flag('Keep calls that only report visits, clicks and errors (har)')),
@@ -94,10 +96,10 @@ export const importDocument = operation({
     if (refused !== undefined) return refused
     const folder = await projectFolder(input, host)
     if (!folder.ok) return folder
-    const text = await readSource(input)
-    if (!text.ok) return text
+    const source = await readForeignSource(input)
+    if (!source.ok) return source
     const directory = path.resolve(folder.value)
-    const read = await importWithCopy(input, text.value, directory)
+    const read = await importWithCopy(input, source.value, directory)
     if (!read.ok) return read
     const { format, copy } = read.value
     const suites = suitesIn(read.value.imported)
@@ -116,13 +118,14 @@ export const importDocument = operation({
 /** Reads a document; of an API description from a URL a copy is kept, which the validations of its requests name. */
 async function importWithCopy(
   input: ImportInput,
-  text: string,
+  source: ForeignSource,
   directory: string,
 ): Promise<Result<{ format: FormatName; imported: Imported; copy?: string }>> {
+  const text = typeof source === 'string' ? source : ''
   const isCopied = isUrl(input.source) && (input.format ?? formatOf(text, input.source)) === 'openapi'
   for (;;) {
     const copy = isCopied ? copyOf(input.source, text, directory) : undefined
-    const converted = await importAs(text, defined({ ...input, directory, copy: copy?.name }))
+    const converted = await importAs(source, defined({ ...input, directory, copy: copy?.name }))
     if (!converted.ok || copy === undefined) return converted
     const saved = await saveDescription(copy, converted.value.imported.bundle ?? text, directory)
     if (!saved.ok) return saved

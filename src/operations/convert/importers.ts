@@ -4,10 +4,17 @@ import { countedText } from '../../compile/counted-text.ts'
 import { readImportedJson } from '../../compile/read-imported-json.ts'
 import type { ConversionReport, Imported } from '../../model/conversion.ts'
 import type { Result } from '../../model/problem.ts'
-import { adviceOn, type ForeignFormat, foreignFormat } from '../../parse/foreign/foreign-format.ts'
+import {
+  adviceOn,
+  type ForeignFormat,
+  foreignFolder,
+  foreignFormat,
+} from '../../parse/foreign/foreign-format.ts'
 import { readText } from '../../util/read-text.ts'
 import { readMarked } from '../suites/marked-text.ts'
+import type { HttpSurroundings } from '../../formats/http/import-http.ts'
 import { isCollection } from './collection-text.ts'
+import type { FolderFiles, ForeignSource } from './foreign-source.ts'
 import { withoutCredentials } from './without-credentials.ts'
 import type { DescriptionOptions } from './import-description.ts'
 import { unreadable } from './read-source.ts'
@@ -43,14 +50,11 @@ const importers: Readonly<Record<FormatName, Importer>> = {
     const { importHar } = await import('../../formats/har/import-har.ts')
     return importHar(text, { ...selection, file: source })
   },
-  http: async (text, { source, directory, workingFolder }) => {
+  http: async (text, options) => {
     const { folderOf, importHttp } = await import('../../formats/http/import-http.ts')
-    const { translateScript } = await import('../../formats/postman/scripts/understand/translate-script.ts')
-    const folder = folderOf(source, workingFolder)
-    const read = (name: string): string | undefined => textWithin(directory, path.resolve(folder, name))
-    const marked = source === '-' || isUrl(source) ? text : readMarked(path.resolve(workingFolder, source))
-    const mark = typeof marked === 'string' || marked instanceof Error ? '' : marked.mark
-    return importHttp(mark + text, { file: source, folder, directory, read, translate: translateScript })
+    const folder = folderOf(options.source, options.workingFolder)
+    const marked = withMark(text, options)
+    return importHttp(marked, { file: options.source, folder, ...(await surroundingsOf(options)) })
   },
   curl: async (text, { source, directory }) => {
     const { importCurl } = await import('../../formats/curl/import-curl.ts')
@@ -61,6 +65,29 @@ const importers: Readonly<Record<FormatName, Importer>> = {
     const { importCollection } = await import('./import-collection.ts')
     return importCollection(text, source)
   },
+}
+
+type FolderImporter = (files: FolderFiles, options: ImportOptions) => Promise<Result<Imported>>
+
+/** The formats that are kept in folders of many files. */
+const folderImporters: Partial<Readonly<Record<FormatName, FolderImporter>>> = {
+  http: async (files, options) => {
+    const { importHttpFolder } = await import('../../formats/http/import-http-folder.ts')
+    return importHttpFolder(files, options.source, await surroundingsOf(options))
+  },
+}
+
+/** The text of a file with the byte order mark that it began with. */
+function withMark(text: string, { source, workingFolder }: ImportOptions): string {
+  if (source === '-' || isUrl(source)) return text
+  const marked = readMarked(path.resolve(workingFolder, source))
+  return (marked instanceof Error ? '' : marked.mark) + text
+}
+
+/** The project around a file of requests: what may be read, and how scripts become validations. */
+async function surroundingsOf({ directory }: ImportOptions): Promise<HttpSurroundings> {
+  const { translateScript } = await import('../../formats/postman/scripts/understand/translate-script.ts')
+  return { directory, read: file => textWithin(directory, file), translate: translateScript }
 }
 
 /** More than this is not taken into a collection. */
@@ -79,19 +106,25 @@ function textWithin(folder: string, name: string): string | undefined {
   }
 }
 
-/** Reads a foreign document, by its format or as what it looks like. */
+/** Reads a foreign document, or a folder of one, by its format or as what it looks like. */
 export async function importAs(
-  text: string,
+  source: ForeignSource,
   options: ImportOptions,
 ): Promise<Result<{ readonly format: FormatName; readonly imported: Imported }>> {
-  const format = options.format ?? formatOf(text, options.source)
-  if (format === undefined) return unknownFormat(text, options.source)
+  const isText = typeof source === 'string'
+  const format =
+    options.format ?? (isText ? formatOf(source, options.source) : foreignFolder(Array.from(source.keys())))
+  if (format === undefined)
+    return isText ? unknownFormat(source, options.source) : unknownFolder(source, options.source)
   if (!isImported(format)) {
     const { is, hint } = adviceOn(format, options.source)
     return unreadable(`${nameOf(options.source)} is ${is}, which is not imported`, hint)
   }
-  const imported = await importers[format](text, options)
-  if (!imported.ok) return imported
+  const importFolder = folderImporters[format]
+  if (!isText && importFolder === undefined)
+    return unreadable(`${nameOf(options.source)} is a folder, and ${format} is a file`, oneByOne)
+  const imported = await (isText ? importers[format](source, options) : importFolder?.(source, options))
+  if (imported?.ok !== true) return imported ?? unknownFolder(new Map(), options.source)
   const { value } = imported
   return isFruitless(value)
     ? unreadable(`${nameOf(options.source)} has nothing to make a request of`, reasonsOf(value.report))
@@ -129,6 +162,14 @@ function isImported(format: FormatName | ForeignFormat): format is FormatName {
 
 function nameOf(source: string): string {
   return source === '-' ? 'the standard input' : isUrl(source) ? source : path.basename(source)
+}
+
+const oneByOne = 'Name the files in it one by one.'
+
+function unknownFolder(files: FolderFiles, source: string): Result<never> {
+  const known = Array.from(files).find(([name, text]) => foreignFormat(text, name) !== undefined)
+  const hint = known === undefined ? undefined : oneByOne
+  return unreadable(`${source} is a folder of no collection that is known by its files`, hint)
 }
 
 function unknownFormat(text: string, source: string): Result<never> {

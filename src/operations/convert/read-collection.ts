@@ -18,7 +18,7 @@ import { findPlace } from '../saved/find-place.ts'
 import { importAs, type ImportOptions } from './importers.ts'
 import { withoutSavedSecrets } from './without-credentials.ts'
 import { markImported, readNotes, readsIn, suitesIn } from './mark-imported.ts'
-import { readSource } from './read-source.ts'
+import { isForeignFolder, readForeignSource } from './foreign-source.ts'
 import { isUrl } from '../../util/is-url.ts'
 import { readSuites, type ReadSuites } from './read-suites.ts'
 
@@ -61,7 +61,9 @@ export async function readCollectionSource(
   const { source, workingFolder } = input
   const absolute = path.resolve(workingFolder, source)
   const isForeign = source === '-' || isUrl(source)
-  const isOwn = existsSync(absolute) && (statSync(absolute).isDirectory() || /\.apitest\.ya?ml$/.test(source))
+  const isOwn =
+    existsSync(absolute) &&
+    (statSync(absolute).isDirectory() ? !isForeignFolder(absolute) : /\.apitest\.ya?ml$/.test(source))
   if (input.negative !== undefined && !isForeign && (isOwn || !existsSync(absolute)))
     return noDescription(source)
   if (isForeign) return readForeign(input, directory)
@@ -83,9 +85,9 @@ function withWhole(read: Result<ReadSuites>): Result<ReadCollection> {
 }
 
 async function readForeign(input: CollectionSource, directory: string): Promise<Result<ReadCollection>> {
-  const text = await readSource(input)
-  if (!text.ok) return text
-  const converted = await importAs(text.value, { ...input, directory })
+  const read = await readForeignSource(input)
+  if (!read.ok) return read
+  const converted = await importAs(read.value, { ...input, directory })
   if (!converted.ok) return converted
   const { format, imported } = converted.value
   if (input.negative !== undefined && format !== 'openapi') return noDescription(input.source)

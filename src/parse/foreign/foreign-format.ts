@@ -85,6 +85,19 @@ export function foreignFormat(text: string, name: string): ForeignFormat | undef
   return document === undefined ? undefined : formatOfDocument(document)
 }
 
+/** The format of a collection that is kept as a folder of files, by the names of those; undefined for any other folder. */
+export function foreignFolder(names: readonly string[]): ForeignFormat | undefined {
+  return folders.find(([mark]) => names.some(name => mark.test(name)))?.[1]
+}
+
+const folders: readonly (readonly [RegExp, ForeignFormat])[] = [
+  [/^opencollection\.ya?ml$/i, 'opencollection'],
+  [/^bruno\.json$/i, 'bruno'],
+  [/\.request\.ya?ml$/i, 'postman-v3'],
+  [/\.(?:http|rest)$/i, 'http'],
+  [/\.hurl$/i, 'hurl'],
+]
+
 /** Formats that the name of a file tells. */
 function byName(name: string): ForeignFormat | undefined {
   return endings.find(([ending]) => ending.test(name))?.[1]

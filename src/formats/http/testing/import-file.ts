@@ -12,7 +12,7 @@ export function importedText(text: string, files: Readonly<Record<string, string
     file: 'shop.http',
     folder: path.resolve('/shop'),
     directory: path.resolve('/shop'),
-    read: name => files[path.posix.normalize(name)],
+    read: file => files[path.relative(path.resolve('/shop'), file)],
     translate: translateScript,
   })
   if (!made.ok) throw new Error(made.problems[0]?.message)

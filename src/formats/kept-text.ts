@@ -1,23 +1,30 @@
 import { createHash } from 'node:crypto'
-import type { Kept } from '../../model/collection.ts'
-import type { JsonValue } from '../../model/json.ts'
-import { isList, isObject } from '../../util/is-json.ts'
-import { mapping, text } from '../../util/read-values.ts'
+import type { Kept } from '../model/collection.ts'
+import type { JsonValue } from '../model/json.ts'
+import { isList, isObject } from '../util/is-json.ts'
+import { mapping, text } from '../util/read-values.ts'
+
+/** The formats whose texts are kept word for word, each under its own name. */
+type TextFormat = 'http' | 'hurl' | 'opencollection' | 'postman-v3' | 'arazzo'
 
 /** A part of a file as it was read, with the digest of what it became: while that is the same, so is the text. */
-export function keptText(source: string, value: JsonValue): Kept {
-  return { http: { text: source, digest: digestOf(value) } }
+export function keptText(format: TextFormat, source: string, value: JsonValue): Kept {
+  return { [format]: { text: source, digest: digestOf(value) } }
 }
 
 /** The text that a part was read from, unless the part has changed since. */
-export function unchangedText(kept: Kept | undefined, value: JsonValue): string | undefined {
-  const { text: source, digest } = mapping(kept?.['http'])
+export function unchangedText(
+  format: TextFormat,
+  kept: Kept | undefined,
+  value: JsonValue,
+): string | undefined {
+  const { text: source, digest } = mapping(kept?.[format])
   return digest === digestOf(value) ? text(source) : undefined
 }
 
 /** The text that a part was read from, whatever became of the part. */
-export function formerText(kept: Kept | undefined): string | undefined {
-  return text(mapping(kept?.['http'])['text'])
+export function formerText(format: TextFormat, kept: Kept | undefined): string | undefined {
+  return text(mapping(kept?.[format])['text'])
 }
 
 function digestOf(value: JsonValue): string {

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import type { Collection } from '../../model/collection.ts'
+import { mapping } from '../../util/read-values.ts'
+import { exportHttp } from './export-http.ts'
+import { importHttpFolder } from './import-http-folder.ts'
+
+const root = path.resolve('/shop')
+
+const texts = {
+  'http-client.env.json': '{ "local": { "host": "http://127.0.0.1:4555" } }',
+  'orders/cancel.http': '@id = 7\n\n### Cancel\nDELETE {{host}}/orders/{{id}}\n',
+  'orders/notes.md': 'no request',
+  'users.http':
+    '\ufeff### All\r\nGET {{host}}/users\r\n\r\n### One\r\nPOST {{host}}/users\r\n\r\n< ./user.json\r\n',
+  'user.json': '{}',
+}
+
+function imported(files: Readonly<Record<string, string>> = texts): Collection {
+  const read = importHttpFolder(new Map(Object.entries(files)), root, {
+    directory: root,
+    read: file => files[path.relative(root, file)],
+    translate: () => assert.fail(),
+  })
+  assert.ok(read.ok, JSON.stringify(read))
+  return read.value.collection ?? assert.fail()
+}
+
+describe('a folder of files of requests', () => {
+  it('is one collection with a folder for each file, and the environments beside them', () => {
+    const { name, items, environments } = imported()
+    assert.equal(name, 'shop')
+    assert.deepEqual(
+      items.map(item => (item.kind === 'folder' ? [item.name, item.items.length, item.variables] : [])),
+      [
+        ['orders/cancel', 1, { id: '7' }],
+        ['users', 2, undefined],
+      ],
+    )
+    assert.deepEqual(
+      environments.map(one => [one.name, one.variables]),
+      [['local', { host: 'http://127.0.0.1:4555' }]],
+    )
+  })
+
+  it('is written back to the byte, each file under its name', () => {
+    const { files, report } = exportHttp(imported())
+    assert.deepEqual(Object.fromEntries(files.map(({ name, text }) => [name, text])), {
+      'orders/cancel.http': texts['orders/cancel.http'],
+      'users.http': texts['users.http'],
+    })
+    assert.deepEqual([report.requests, report.created, report.losses], [3, 3, []])
+  })
+
+  it('is written without a name that leads out of it', () => {
+    const collection = imported()
+    for (const file of ['../evil.http', '/etc/evil.http', 'C:\\evil.http', 'a/../../evil.http', 'evil.sh']) {
+      const [first, ...others] = collection.items
+      assert.ok(first?.kind === 'folder')
+      const kept = { http: { ...mapping(first.kept?.['http']), file } }
+      const items = [{ ...first, kept }, ...others]
+      const names = exportHttp({ ...collection, items }).files.map(({ name }) => name)
+      assert.deepEqual(names, ['users.http', 'shop.http'])
+    }
+  })
+
+  it('without a request is refused', () => {
+    const options = { directory: root, read: () => undefined, translate: () => assert.fail() }
+    const read = importHttpFolder(new Map([['a.http', '# nothing']]), root, options)
+    assert.ok(!read.ok)
+  })
+})
