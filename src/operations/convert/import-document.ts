@@ -7,7 +7,17 @@ import { changeSaved, readSaved, type Saved } from '../../store/saved-collection
 import type { RefusedRead } from '../../load/allowed-reads.ts'
 import { operation } from '../operation.ts'
 import { projectFolder } from '../project-folder.ts'
-import { choice, fileName, flag, list, object, optional, text as textSchema, typed, type ValueOf } from '../schema.ts'
+import {
+  choice,
+  fileName,
+  flag,
+  list,
+  object,
+  optional,
+  text as textSchema,
+  typed,
+  type ValueOf,
+} from '../schema.ts'
 import { allowKey } from '../input-keys.ts'
 import { entryProblem } from '../saved/allow-reads.ts'
 import { findPlace } from '../saved/find-place.ts'
