@@ -24,7 +24,7 @@ export async function recordedInRun(input: RunInput, host: Host): Promise<Result
   const steps: RecordedStep[] = []
   const problems: Problem[] = []
   const beside = new Set<string>()
-  const prepared = await prepareProjects(input)
+  const prepared = await prepareProjects(input, host)
   const summary = await runPrepared(prepared, input, {
     interrupt: host.interrupt,
     insist: host.insist,
