@@ -115,7 +115,7 @@ function unknownEnvironments(source: YamlSource, known: readonly string[]): read
   return owners.flatMap(owner =>
     texts(mapping(valueAt(source.value, owner))['environments']).flatMap((name, index) => {
       if (known.includes(name)) return []
-      const hint = environmentHint(name, known, true)
+      const hint = environmentHint(name, known)
       const message = `there is no environment "${name}"`
       return [problemAt(source, [...owner, 'environments', index], 'environment-unknown', message, { hint })]
     }),

@@ -43,6 +43,27 @@ async function runK6(folder: string): Promise<{ readonly code: number; readonly 
   })
 }
 
+describe('the configuration of suites that are compiled to suites', () => {
+  it('is told where it is not read any more', () =>
+    withShop(async shop =>
+      withFolder(filesOf(shop), folder =>
+        withFolder({}, async elsewhere => {
+          const words = ['compile', 'suites', '--to', 'suite', '-o']
+          const inside = await runLine(folder, [...words, 'again'])
+          assert.doesNotMatch(inside.output + inside.errors, /is not read where they are written/)
+          const outside = await runLine(folder, [...words, elsewhere])
+          const told = outside.output + outside.errors
+          assert.match(
+            told,
+            /\{\{shop\}\}: apitest\.config\.yaml is not read where they are written: write them below/,
+          )
+          assert.match(told, /settings: apitest\.config\.yaml is not read/)
+          assert.match(told, /setup: apitest\.config\.yaml is not read/)
+        }),
+      ),
+    ))
+})
+
 describe('the setup of a configuration that is compiled', () => {
   it('stands in each file of tests, with its cleaning up behind all others', () =>
     withShop(async shop =>

@@ -47,6 +47,27 @@ describe('apitest generate tests', () => {
     })
   })
 
+  it('takes the environment that is asked for, and refuses one that is not there', () =>
+    withFolder(
+      {
+        ...nodeProject,
+        'shop.apitest.yaml': suiteOf('"{{base}}"').replace('suite: Shop', 'suite: Shop\nenvironment: test'),
+        'apitest.config.yaml':
+          'environments: { test: { variables: { base: "http://test.example" } }, live: { variables: { base: "http://live.example" } } }\n',
+      },
+      async folder => {
+        const words = ['generate', 'tests', 'shop.apitest.yaml', '--env']
+        const unknown = await runLine(folder, [...words, 'nope'])
+        assert.equal(unknown.exitCode, 2)
+        assert.match(unknown.errors, /error environment-unknown {2}there is no environment "nope"/)
+        assert.match(unknown.errors, /There are test, live\./)
+        assert.equal((await runLine(folder, [...words, 'live'])).exitCode, 0)
+        const written = await readFile(path.join(folder, 'test/shop.test.js'), 'utf8')
+        assert.match(written, /live\.example/)
+        assert.doesNotMatch(written, /test\.example/)
+      },
+    ))
+
   it('takes several sources, whose tests come to one folder', async () => {
     await using server = await httpServer((_, response) => response.end('{"items":[{"id":7},{"id":8}]}'))
     const files = {

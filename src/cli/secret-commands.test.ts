@@ -145,6 +145,51 @@ steps: [{ request: "GET {{server}}/" }]
         assert.ok(!(output + errors).includes('s3cr3t'))
       }))
 
+  for (const [why, suite, read] of [
+    ['a column that every row has', 'data: [{ token: a }, { token: b }]\nsteps: [STEP]', []],
+    ['a column that some rows have', 'data: [{ token: a }, { other: b }]\nsteps: [STEP]', ['token']],
+    ['a column of the step', 'steps: [{ STEP, data: [{ token: a }] }]', []],
+    ['a variable of the step', 'steps: [{ STEP, variables: { token: a } }]', []],
+    [
+      'a variable of the step, for its condition',
+      `steps: [{ STEP, variables: { token: a }, when: { token: { not-equals: a } } }]`,
+      ['token'],
+    ],
+    ['a variable that is made of it', 'steps: [{ STEP, variables: { token: "{{token}}" } }]', ['token']],
+    ['a variable of the group', 'steps: [{ steps: [STEP], variables: { token: a } }]', []],
+    ['a variable of the suite', 'variables: { token: a }\nsteps: [STEP]', []],
+    ['what the caller gives', 'steps: [{ use: used.apitest.yaml, with: { token: a } }]', []],
+    ['no variable of the caller', 'variables: { token: a }\nsteps: [{ use: used.apitest.yaml }]', ['token']],
+    ['no variable of a suite that is used', 'steps: [{ use: made.apitest.yaml }]', ['token']],
+    [
+      'credentials of the step',
+      'settings: { auth: { bearer: "{{token}}" } }\nsteps: [{ request: "GET {{server}}/", auth: none }]',
+      [],
+    ],
+    [
+      'nothing that is sent',
+      'settings: { auth: { bearer: "{{token}}" } }\nsteps: [{ set: { a: 1 }, validations: [{ $.a: 1 }] }]',
+      [],
+    ],
+  ] as const)
+    it(`are read where need be, beside ${why}`, () =>
+      inProject(async (run, seen, ran, folder) => {
+        const step = 'request: "GET {{server}}/{{token}}"'
+        const write = (name: string, text: string): void => {
+          writeFileSync(path.join(folder, `${name}.apitest.yaml`), `suite: A\n${text}\n`)
+        }
+        write('used', 'inputs: []\nsteps: [{ STEP }]'.replace('STEP', step))
+        write(
+          'made',
+          'inputs: []\nvariables: { a: "{{token}}" }\nsteps: [{ request: "GET {{server}}/{{a}}" }]',
+        )
+        write('own', `${suite}\n`.replace('[STEP]', `[{ ${step} }]`).replace('STEP', step))
+        const { output, errors, exitCode } = await run('own.apitest.yaml')
+        assert.equal(exitCode, 0, output + errors)
+        assert.deepEqual(ran(), read)
+        assert.ok(seen.every(call => !JSON.stringify(call).includes('***')))
+      }))
+
   it('are not read where no command may run', () =>
     inProject(async (run, seen, ran) => {
       const refused =
@@ -235,6 +280,29 @@ describe('a command that gives no secret', () => {
     it(`is refused as it is written: ${secret}`, async () => {
       assert.match(await refusal(secret), problem)
     })
+
+  it('is given the braces of its words as they are, with a warning where they name a variable', async () => {
+    const config = (word: string): string => `allow-exec: true
+variables: { path: a }
+secrets: { token: { command: [node, -p, "'long ' + process.argv[1]", "${word}"] } }
+`
+    const suite =
+      'suite: A\nsteps:\n  - set: { a: "{{token}}" }\n    validations: [{ $.a: { contains: "{" } }]\n'
+    for (const [word, told] of [
+      [
+        '{{path}}',
+        /warning bad-value {2}\{\{path\}\} is not filled in in a command: the program is given the braces/,
+      ],
+      ['{{.path}}', undefined],
+      ['{{unknown}}', undefined],
+    ] as const)
+      await withFolder({ 'apitest.config.yaml': config(word), 'a.apitest.yaml': suite }, async folder => {
+        const { output, errors, exitCode } = await runLine(folder, ['a.apitest.yaml'])
+        assert.equal(exitCode, 0, output + errors)
+        if (told === undefined) assert.doesNotMatch(output + errors, /bad-value/)
+        else assert.match(output + errors, told)
+      })
+  })
 
   it('is refused in a suite', async () => {
     const text = 'suite: A\nsecrets: { token: { command: [vault] } }\nsteps:\n  - set: { a: "{{token}}" }\n'

@@ -44,6 +44,7 @@ const commands: readonly (readonly [words: (url: string) => readonly string[], a
   [url => ['poll', `${url}/me`, '--validate', 'status: 201', '--times', '3', '--interval', '1ms'], 3],
   [url => ['contract', 'check', url, '--spec', 'me.openapi.yaml'], 1],
   [url => ['pact', 'verify', 'me.pact.json', '--provider', url], 1],
+  [() => ['pact', 'generate', 'suites', '--consumer', 'web', '--provider', 'shop'], 1],
   [url => ['load', `${url}/me`, '--requests', '5', '--callers', '2', '--threshold', 'error-rate<1%'], 5],
   [() => ['load', 'suites', '--requests', '6', '--callers', '3', '--threshold', 'error-rate<1%'], 3],
   [

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { withFolder } from '../testing/run-program.ts'
 import { startMock } from './mocks/start-mock.ts'
 import { runSuites } from './suites/run-suites.ts'
+import { waitForHealth } from './services/wait-for-health.ts'
 import { hostIn } from './testing/host-in.ts'
 
 const files = {
@@ -27,6 +28,7 @@ describe('the command of a secret', () => {
       for (const previewed of [
         await runSuites.preview?.({ paths: ['mock.apitest.yaml'] }, hostIn(folder)),
         await startMock.preview?.({ files: ['mock.apitest.yaml'] }, hostIn(folder)),
+        await waitForHealth.preview?.({ urls: ['http://127.0.0.1:1/{{token}}'] }, hostIn(folder)),
       ])
         assert.match(
           JSON.stringify(previewed?.ok === true ? previewed.value.sentences : previewed),
@@ -34,6 +36,25 @@ describe('the command of a secret', () => {
         )
       assert.equal(ran(folder), '')
     }))
+
+  it('is not run by a wait that production refuses', () =>
+    withFolder(
+      {
+        ...files,
+        'apitest.config.yaml': `${files['apitest.config.yaml']}environments: { live: { production: true, variables: {} } }\n`,
+      },
+      async folder => {
+        const urls = ['http://127.0.0.1:1/{{token}}']
+        const waited = await waitForHealth.run(
+          { urls, command: 'exit 1', environment: 'live' },
+          hostIn(folder),
+        )
+        assert.deepEqual(
+          [waited.ok || waited.problems.map(({ code }) => code), ran(folder)],
+          [['production-unasked'], ''],
+        )
+      },
+    ))
 
   it('runs once for the mocks of a suite', () =>
     withFolder(files, async folder => {

@@ -1,23 +1,19 @@
-import { installHint } from '../actions/processes/command-end.ts'
 import { literalText } from '../compile/literal-text.ts'
 import type { Configuration, Environment, SecretCommand } from '../model/configuration.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../model/problem.ts'
 import { type Plan, type PlannedSuite, withSetup } from '../plan/plan.ts'
-import { shortestSecret } from '../secrets/index.ts'
-import { decodeText } from '../util/decode-text.ts'
-import { cutText } from '../util/cut-text.ts'
 import { defined } from '../util/defined.ts'
-import { formatDuration } from '../util/quantity.ts'
 import type { ScopeInput } from './input-keys.ts'
 import { environmentOf } from './suites/outer-options.ts'
 import type { PreparedRun } from './suites/prepared-run.ts'
 import type { ResolvedInput } from './suites/resolve-input.ts'
 import { permitsExec } from './suites/surroundings.ts'
-import { namesWithin, usedNames } from './used-variables.ts'
+import { lineOf, outputOf } from './secret-output.ts'
+import { namesIn, namesWithin, usedNames, withUsedSuites } from './used-variables.ts'
 
 /** A run whose secrets may come from commands. */
-type Secretive = Pick<PreparedRun, 'configuration' | 'processEnvironment' | 'secrets'> & {
+export type Secretive = Pick<PreparedRun, 'configuration' | 'processEnvironment' | 'secrets'> & {
   readonly plan: Pick<Plan, 'setup' | 'suites'>
 }
 
@@ -41,6 +37,15 @@ export function secretCommandLines(
   starts = false,
 ): readonly string[] {
   return [...new Set(wantedBy(run, starts).map(({ command }) => lineOf(command)))]
+}
+
+/** The same of what is in no suite. */
+export function secretCommandLinesIn(
+  resolved: Pick<ResolvedInput, 'configuration'>,
+  input: ScopeInput,
+  written: unknown,
+): readonly string[] {
+  return [...new Set(wantedInScope(resolved, input, written).map(({ command }) => lineOf(command)))]
 }
 
 /** Reads the secrets of commands for a run: each command runs once, and only where something names its secret. */
@@ -92,15 +97,7 @@ export class SecretReader {
     written: unknown,
   ): Promise<Result<ResolvedInput>> {
     const { configuration, processEnvironment } = resolved
-    const environment = environmentOf({}, input, configuration)
-    const layers = [
-      input.variables,
-      ...[environment, configuration].flatMap(one => [one.secrets, one.variables]),
-    ]
-    const names = namesWithin([written, configuration.settings] as JsonValue, layers)
-    const around = { commandLine: input.variables, environment, configuration }
-    const { file = '' } = configuration
-    const wanted = commandsFor(names, around).map(command => ({ command, file }))
+    const wanted = wantedInScope(resolved, input, written)
     const read = await this.#readAll(wanted, configuration, processEnvironment)
     if (!read.ok) return read
     return {
@@ -179,17 +176,43 @@ function wantedBy(
   { plan, configuration }: Pick<Secretive, 'plan' | 'configuration'>,
   starts: boolean,
 ): readonly Wanted[] {
-  const { services, mocks, environments } = configuration
-  if ([configuration, ...Object.values(environments)].every(({ commands }) => commands === undefined))
-    return []
-  const started = starts ? [services.map(({ url, mock }) => [url, mock ?? null]), mocks] : []
+  const { services, mocks, settings } = configuration
+  if (!hasCommands(configuration)) return []
+  const started = starts
+    ? [services.map(({ url, mock }) => [url, mock ?? null]), mocks, settings.transport ?? {}]
+    : []
   return withSetup(plan).flatMap(planned => {
+    const { suite: _, ...outer } = planned.values
+    const commands = [
+      ...withUsedSuites(planned).flatMap(one => commandsFor(usedNames(one, true), one.values)),
+      ...commandsIn(started, outer),
+    ]
     const { file } = planned.loaded.suite
-    return commandsFor(usedNames(planned, { started, mentioned: true }), planned.values).map(command => ({
-      command,
-      file,
-    }))
+    return commands.map(command => ({ command, file }))
   })
+}
+
+/** The secrets that are filled in in what is in no suite. */
+function wantedInScope(
+  { configuration }: Pick<ResolvedInput, 'configuration'>,
+  input: ScopeInput,
+  written: unknown,
+): readonly Wanted[] {
+  if (!hasCommands(configuration)) return []
+  const { file = '' } = configuration
+  const environment = environmentOf({}, input, configuration)
+  const around = { commandLine: input.variables, environment, configuration }
+  return commandsIn(written, around).map(command => ({ command, file }))
+}
+
+function hasCommands({ commands, environments }: Configuration): boolean {
+  return [{ commands }, ...Object.values(environments)].some(one => one.commands !== undefined)
+}
+
+function commandsIn(written: unknown, around: Omit<Around, 'suite'>): readonly SecretCommand[] {
+  const { commandLine, environment, configuration } = around
+  const outer = [environment, configuration].flatMap(one => [one.secrets, one.variables])
+  return commandsFor(namesWithin(namesIn(written as JsonValue), [commandLine, ...outer]), around)
 }
 
 /** The commands of the secrets among names, where nothing else wins over them. */
@@ -207,84 +230,11 @@ function commandsFor(names: ReadonlySet<string>, around: Around): readonly Secre
   ]
 }
 
-/** A secret is no file: more than that is the output of another command than was meant. */
-const largestSecret = 64 * 1024
-
-/** Runs a command; its output is in no problem, whatever becomes of it. */
-async function outputOf(
-  secret: SecretCommand,
-  environment: Secretive['processEnvironment'],
-  interrupt: AbortSignal,
-): Promise<Result<string, Problem>> {
-  const { command, timeout, directory } = secret
-  const shell = typeof command === 'string'
-  const [program = '', ...words] = shell ? [command] : command
-  const { runProcess } = await import('../actions/exec/run-process.ts')
-  const end = await runProcess(
-    {
-      ...{ shell, program, arguments: words, summary: lineOf(secret) },
-      environment: defined(environment) as Readonly<Record<string, string>>,
-    },
-    { directory, timeout, signal: interrupt, wantsBody: true },
-  )
-  const failing = (how: string, hint: string): Result<string, Problem> => ({
-    ok: false,
-    problems: unread(secret, how, hint),
-  })
-  const byHand = `Run it by hand to see what it says: \`${lineOf(secret)}\`.`
-  switch (end.kind) {
-    case 'exited': {
-      if (end.code === 127) return failing(`ended with ${end.how}`, installHint(lineOf(secret)))
-      if (end.code !== 0) return failing(`ended with ${end.how}`, byHand)
-      return valueIn(Buffer.from(end.output.bytes()), how => failing(how, byHand))
-    }
-    case 'timeout':
-      return failing(
-        `did not end within ${formatDuration(timeout)} (timeout)`,
-        `It may ask something that nobody answers: log in before. Or give it more \`timeout\`.`,
-      )
-    case 'interrupted':
-      return failing('was interrupted', byHand)
-    case 'too-large':
-      return failing('gave more than 64 KiB', byHand)
-    case 'not-started':
-      return failing(
-        `could not be run: ${end.reason}`,
-        end.errorCode === 'ENOENT' ? installHint(lineOf(secret)) : byHand,
-      )
-  }
-}
-
-/** The value that an output is. */
-function valueIn(bytes: Buffer, failing: (how: string) => Result<string, Problem>): Result<string, Problem> {
-  if (bytes.length > largestSecret) return failing('gave more than 64 KiB, and a secret is shorter')
-  const decoded = decodeText(bytes)
-  if (decoded instanceof Error) return failing('gave no text in UTF-8')
-  const value = decoded.replace(/\r?\n$/, '')
-  if (value.trim() === '') return failing('gave nothing (exit code 0)')
-  return value.length < shortestSecret
-    ? failing(`gave fewer than ${shortestSecret} characters, which cannot be masked`)
-    : { ok: true, value }
-}
-
-function lineOf({ command }: SecretCommand): string {
-  return cutText(typeof command === 'string' ? command : command.join(' '), 200)
-}
-
 function notAllowed(secret: SecretCommand): Problem {
   return errorProblem({
     code: 'secret-unread',
     message: `the secret "${secret.name}" is the output of a command, and this run may not start programs`,
     hint: `Set allow-exec in apitest.config.yaml, or in a run add --allow-exec; or give it with --var ${secret.name}=….`,
     span: secret.span,
-  })
-}
-
-function unread({ name, span }: SecretCommand, how: string, hint: string): Problem {
-  return errorProblem({
-    code: 'secret-unread',
-    message: `the command of the secret "${name}" ${how}`,
-    hint,
-    span,
   })
 }

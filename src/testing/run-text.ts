@@ -41,13 +41,16 @@ async function runFolder(folder: string, { input, interrupt, onEvent }: RunTextO
     processEnvironment: {},
     ...input,
   }
-  const summary = await runPrepared(await prepareProjects(whole), whole, {
+  const host = {
+    interrupt: interrupt ?? new AbortController().signal,
+    insist: new AbortController().signal,
+  }
+  const summary = await runPrepared(await prepareProjects(whole, host), whole, {
+    ...host,
     emit: event => {
       events.push(event)
       onEvent?.(event)
     },
-    interrupt: interrupt ?? new AbortController().signal,
-    insist: new AbortController().signal,
   })
   const steps = events.flatMap(event => (event.type === 'step-finished' ? [event.result] : []))
   return {

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { possibleVariables } from '../../template/member-path.ts'
 import { placeholdersOf } from '../../template/placeholders-in.ts'
 import { suggesting } from '../../util/did-you-mean.ts'
@@ -12,7 +13,11 @@ export const knownEnvironment: Rule = ({ source, suite }, { environments, config
   if (environments === undefined || environments.includes(environment)) return []
   return [
     problemAt(source, ['environment'], 'environment-unknown', `there is no environment "${environment}"`, {
-      hint: environmentHint(environment, environments, configuration !== undefined),
+      hint: environmentHint(
+        environment,
+        environments,
+        configuration === undefined ? path.dirname(source.file) : undefined,
+      ),
     }),
   ]
 }
@@ -40,10 +45,10 @@ export const chosenEnvironment: Rule = (parsed, facts) => {
   })
 }
 
-/** The way out where an environment is none of these. */
-export function environmentHint(name: string, known: readonly string[], isConfigured: boolean): string {
+/** The way out where an environment is none of these; `folder` is that of what has no configuration. */
+export function environmentHint(name: string, known: readonly string[], folder?: string): string {
   if (known.length > 0) return suggesting(name, known, `There are ${known.join(', ')}.`)
-  return isConfigured
+  return folder === undefined
     ? 'Define it under `environments:` in apitest.config.yaml.'
-    : 'There is no apitest.config.yaml: write one, with the environment under `environments:`.'
+    : `There is no apitest.config.yaml in ${folder} or above: write one there, with the environment under \`environments:\`.`
 }

@@ -35,13 +35,27 @@ export function secretCommandProblems(source: YamlSource, part: DocumentPath): r
   })
 }
 
-/** Braces in a command are the program's own, so that nobody fills in an environment variable there. */
+/** Braces in a command are the program's own: nobody fills in an environment variable there, or one of the configuration. */
 function filledIn(source: YamlSource, at: DocumentPath): readonly Problem[] {
-  const [name] = placeholdersIn(valueAt(source.value, at) ?? null)
-    .map(placeholder => environmentVariable(placeholder.name))
-    .filter(variable => variable !== undefined)
-  if (name === undefined) return []
-  const message = `{{env.${name}}} is not filled in in a command`
-  const hint = `The command has the environment of apitest: write it as a line for the shell, with "$${name}".`
-  return [problemAt(source, at, 'bad-value', message, { hint })]
+  const names = placeholdersIn(valueAt(source.value, at) ?? null).map(({ name }) => name)
+  const name = names.map(environmentVariable).find(variable => variable !== undefined)
+  if (name !== undefined) {
+    const message = `{{env.${name}}} is not filled in in a command`
+    const hint = `The command has the environment of apitest: write it as a line for the shell, with "$${name}".`
+    return [problemAt(source, at, 'bad-value', message, { hint })]
+  }
+  const known = knownVariables(source)
+  const meant = names.find(one => known.has(one))
+  if (meant === undefined) return []
+  const message = `{{${meant}}} is not filled in in a command: the program is given the braces`
+  const hint = `Write its value out, or put it into the env-file and write a line for the shell, with "$${meant.toUpperCase()}".`
+  return [problemAt(source, at, 'bad-value', message, { hint, severity: 'warning' })]
+}
+
+function knownVariables({ value }: YamlSource): ReadonlySet<string> {
+  const { environments } = mapping(value)
+  const owners = [value, ...Object.values(mapping(environments))].map(mapping)
+  return new Set(
+    owners.flatMap(owner => [owner['variables'], owner['secrets']].flatMap(one => Object.keys(mapping(one)))),
+  )
 }

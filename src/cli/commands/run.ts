@@ -19,7 +19,7 @@ import { worstExitCode } from '../../model/exit-code.ts'
 import { closest } from '../../util/did-you-mean.ts'
 import { realPath } from '../../util/is-within.ts'
 import { defineCommand, type Line } from '../command.ts'
-import { ownProgram } from '../host.ts'
+import { hostOf, ownProgram } from '../host.ts'
 import { Interrupts } from '../interrupts.ts'
 import { print } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
@@ -89,8 +89,12 @@ function commandHint(word: string, commandWords: Line['commandWords']): string |
 }
 
 /** Prepares a run; a word that is no path, but nearly a command, gets a hint. */
-async function prepare(input: RunInput, { isNamed, commandWords }: Line): Promise<Result<PreparedProjects>> {
-  const prepared = await prepareProjects(input)
+async function prepare(
+  input: RunInput,
+  { isNamed, commandWords }: Line,
+  host: Pick<Interrupts, 'interrupt'>,
+): Promise<Result<PreparedProjects>> {
+  const prepared = await prepareProjects(input, host)
   const [word = ''] = input.paths
   if (prepared.ok || isNamed) return prepared
   const hint = commandHint(word, commandWords)
@@ -112,7 +116,7 @@ async function runOnce(
 ): Promise<number> {
   // Until the run begins there is nothing to clean up.
   interrupts.release()
-  const prepared = await prepare(input, line)
+  const prepared = await prepare(input, line, interrupts)
   const chosen = parseReporters(given.reporter ?? reportersOf(prepared))
   if (!chosen.ok) {
     printProblems(chosen.problems)
@@ -196,7 +200,7 @@ async function show(
   input: RunInput,
   textOf: (projects: readonly PreparedRun[]) => string,
 ): Promise<number> {
-  const prepared = await prepare(input, line)
+  const prepared = await prepare(input, line, hostOf())
   if (!prepared.ok) {
     printProblems(prepared.problems, { verbose: given.verbose === true })
     return 2

@@ -102,7 +102,10 @@ const documents: readonly {
 async function problemsOf(folder: string, allow: readonly string[]): Promise<readonly Problem[]> {
   const input = { tags: [], lastFailed: false, allowExec: false, failOnFlaky: false, variables: {}, allow }
   const surroundings = { workingFolder: folder, processEnvironment: environment }
-  const prepared = await prepareRun({ ...input, ...surroundings, paths: ['Shop'] })
+  const prepared = await prepareRun(
+    { ...input, ...surroundings, paths: ['Shop'] },
+    { interrupt: new AbortController().signal },
+  )
   return prepared.ok ? [] : prepared.problems
 }
 

@@ -13,11 +13,9 @@ import { byHand, choice, object, optional, published, text, typed, type ValueOf,
 import { type Placed, placed, scopeKeys, setupKey } from '../input-keys.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import type { PreparedRun } from '../suites/prepared-run.ts'
-import { setUpFirst } from '../suites/set-up-first.ts'
 import { type ResolvedInput, resolveScope } from '../suites/resolve-input.ts'
-import { callContext } from './call-context.ts'
-import { SecretReader } from '../secret-commands.ts'
 import { commandContext, commandScope } from './command-context.ts'
+import { openProject } from './open-project.ts'
 import { prepareCall } from './prepare-call.ts'
 import { defined } from '../../util/defined.ts'
 
@@ -95,27 +93,20 @@ async function describe(
   if (!resolved.ok) return resolved
   const prepared = await prepareAsked(input, resolved.value)
   if (!prepared.ok) return prepared
-  const filled = namesFiles(input.step)
-    ? prepared
-    : await new SecretReader({}, host.interrupt).fill(prepared.value)
-  if (!filled.ok) return filled
-  const { secrets, configuration } = filled.value
-  const run = callContext(filled.value, host.interrupt, host.session)
-  try {
-    const described = await setUpFirst(filled.value, run, ({ setup }) => {
-      const [given] = setup?.values() ?? []
-      return ask(input, { ...resolved.value, configuration }, secrets, run, given?.values)
-    })
-    return described.ok ? described.value : described
-  } finally {
-    await run.resources.close()
-  }
+  const described = await openProject(
+    prepared.value,
+    host,
+    ({ configuration, secrets }, run) => ask(input, { ...resolved.value, configuration }, secrets, run),
+    { keepsMasks: namesFiles(input.step) },
+  )
+  return described.ok ? described.value : described
 }
 
 /** Plans a step with the texts of the question, which has the setup in front where they need a variable that it gives. */
 async function prepareAsked(input: DescribeInput, resolved: ResolvedInput): Promise<Result<PreparedRun>> {
   const shared = settingsFor('grpc', resolved.configuration.settings)
-  const asked = { step: input.step, headers: shared.headers ?? {}, auth: shared.auth ?? 'none' }
+  const { headers = {}, auth = 'none', transport = {} } = shared
+  const asked = { step: input.step, headers, auth, transport }
   return prepareCall({ ...input, step: { set: { asked } }, given: [] })
 }
 
@@ -123,9 +114,10 @@ async function ask(
   input: DescribeInput,
   resolved: ResolvedInput,
   secrets: Secrets,
-  { interrupt, resources }: RunContext,
-  fromSetup: JsonObject = {},
+  { interrupt, resources, setup }: RunContext,
 ): Promise<Result<ValueOf<typeof describeAnswer>>> {
+  const [given] = setup?.values() ?? []
+  const fromSetup = given?.values ?? {}
   const scope = commandScope({ ...input, variables: { ...fromSetup, ...input.variables } }, resolved, secrets)
   const rendered = render(input, scope, resolved.configuration.settings)
   if (!rendered.ok) return rendered

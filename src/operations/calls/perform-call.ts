@@ -1,6 +1,7 @@
 import { toldFault } from '../../actions/faults/index.ts'
 import type { ActionAnswer } from '../../actions/action.ts'
 import type { CallCommand } from '../../model/call-record.ts'
+import { refusedExitCode } from '../../model/exit-code.ts'
 import type { Problem, Result } from '../../model/problem.ts'
 import { isMissing, type RunSummary, type StepResult, withName } from '../../model/result.ts'
 import type { RunEvent } from '../../model/run-event.ts'
@@ -13,16 +14,14 @@ import { type Explanation, explain } from '../../report/explain/explain.ts'
 import { type TokenTimes, tokenTimes } from '../../report/explain/token-times.ts'
 import { callRecord } from '../../store/call-record.ts'
 import type { Secrets } from '../../secrets/index.ts'
-import { callContext } from './call-context.ts'
 import { exitCodeOf } from '../suites/exit-code.ts'
 import type { CallInput } from './call-input.ts'
+import { openProject } from './open-project.ts'
 import { prepareCall } from './prepare-call.ts'
 import type { AttemptReport, Host } from '../operation.ts'
 import { unaskedChanges } from '../production.ts'
 import { defined } from '../../util/defined.ts'
 import type { PreparedRun } from '../suites/prepared-run.ts'
-import { SecretReader } from '../secret-commands.ts'
-import { setUpFirst } from '../suites/set-up-first.ts'
 
 /** The host that asked for a call: may interrupt it, and takes every attempt before the next one begins. */
 type CallHost = Pick<Host, 'interrupt' | 'progress' | 'session' | 'settingNames'>
@@ -73,16 +72,14 @@ export async function performCall(
   if (!prepared.ok) return { exitCode: 2, problems: prepared.problems }
   const unasked = rehearses ? [] : unaskedChanges(prepared.value, input)
   if (unasked.length > 0) return { exitCode: 2, problems: unasked }
-  // A request that is only shown has a mask in the place of a secret.
-  const filled =
-    rehearses && options.showsSecrets !== true
-      ? prepared
-      : await new SecretReader({}, host.interrupt).fill(prepared.value)
-  if (!filled.ok) return { exitCode: 2, problems: prepared.value.secrets.maskDeep(filled.problems) }
   const observer = new Observer(prepared.value.secrets, host)
-  const ran = await run(filled.value, host, observer, options, input.document !== undefined)
+  const ran = await run(prepared.value, host, observer, options, input.document !== undefined)
   const { result, body, cleanup } = observer
-  if (!ran.ok) return { exitCode: 3, problems: [...prepared.value.warnings, ...ran.problems, ...cleanup] }
+  if (!ran.ok)
+    return {
+      exitCode: refusedExitCode(ran.problems),
+      problems: [...prepared.value.warnings, ...ran.problems, ...cleanup],
+    }
   const unkept =
     rehearses || options.source === undefined ? [] : await keep(result, input, prepared.value, options.source)
   return defined({
@@ -114,15 +111,14 @@ async function keep(
   return problems.map(problem => ({ ...problem, severity: 'warning' }))
 }
 
-async function run(
+function run(
   prepared: PreparedRun,
   { interrupt, session, settingNames }: CallHost,
   observer: Observer,
   { rehearses = false, showsSecrets = false, keeps = false }: CallOptions,
   isDocument: boolean,
 ): Promise<Result<RunSummary>> {
-  const context: RunContext = {
-    ...callContext(prepared, interrupt, session),
+  const context: Partial<RunContext> = {
     ...(keeps && session !== undefined ? { resources: session, session } : {}),
     emit: event => {
       observer.observe(showsSecrets ? event : maskEvent(event, prepared.secrets))
@@ -134,11 +130,14 @@ async function run(
     rehearses,
     ...defined({ settingNames }),
   }
-  try {
-    return await setUpFirst(prepared, context, own => runPlan({ ...prepared.plan, setup: [] }, own))
-  } finally {
-    if (context.resources !== session) await context.resources.close()
-  }
+  // A request that is only shown has a mask in the place of a secret.
+  const keepsMasks = rehearses && !showsSecrets
+  return openProject(
+    prepared,
+    defined({ interrupt, session }),
+    ({ plan }, own) => runPlan({ ...plan, setup: [] }, own),
+    { context, keepsMasks },
+  )
 }
 
 /** Keeps what the caller will want to know. */

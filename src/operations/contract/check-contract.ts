@@ -6,14 +6,12 @@ import { maskUrlCredentials } from '../../secrets/index.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { defined } from '../../util/defined.ts'
 import { plural } from '../../util/quantity.ts'
-import { callContext } from '../calls/call-context.ts'
+import { openProject } from '../calls/open-project.ts'
 import { previewPlan, quoted } from '../preview.ts'
 import { productionOf, unaskedChanges } from '../production.ts'
 import { type Host, operation, type Preview } from '../operation.ts'
 import { isUrl } from '../../util/is-url.ts'
 import { resolveScope } from '../suites/resolve-input.ts'
-import { setUpFirst } from '../suites/set-up-first.ts'
-import { SecretReader } from '../secret-commands.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { object, optional, published, text, type ValueOf, whole } from '../schema.ts'
 import { type CheckContractInput, checkInput, contractCheckInput } from './contract-check-input.ts'
@@ -43,12 +41,12 @@ export const checkContract = operation({
     const { palette } = await import('../../report/terminal/palette.ts')
     return checkTable(report, palette(false)).trimEnd().split('\n')
   },
-  preview: (given, host) => preview(contractCheckInput(given, host)),
+  preview: (given, host) => preview(contractCheckInput(given, host), host),
   run: (input, host) => check(contractCheckInput(input, host), host),
 })
 
 /** A description at a URL is not read before that is allowed: what is in it is not known until then. */
-async function preview(given: CheckContractInput): Promise<Result<Preview>> {
+async function preview(given: CheckContractInput, { interrupt }: Host): Promise<Result<Preview>> {
   const input = { ...given, spec: maskUrlCredentials(given.spec) }
   if (isUrl(given.spec)) {
     const resolved = await resolveScope(given)
@@ -63,7 +61,7 @@ async function preview(given: CheckContractInput): Promise<Result<Preview>> {
     const production = given.choice.includeWrites ? productionOf(resolved.value, given) : []
     return { ok: true, value: { sentences, production } }
   }
-  const loaded = await loadContractCheck(given, new AbortController().signal)
+  const loaded = await loadContractCheck(given, interrupt)
   if (!loaded.ok) return loaded
   const prepared = await prepareContractCheck(input, loaded.value, given.baseUrl)
   if (!prepared.ok) return prepared
@@ -83,7 +81,7 @@ function negativeSentence({ negativeOptions }: CheckContractInput): readonly str
 }
 
 async function check(given: CheckContractInput, host: Host): Promise<Result<ValueOf<typeof checkAnswer>>> {
-  const loaded = await loadContractCheck(given, new AbortController().signal)
+  const loaded = await loadContractCheck(given, host.interrupt)
   if (!loaded.ok) return loaded
   // From here on it is only called by its name.
   const input = { ...given, spec: maskUrlCredentials(given.spec) }
@@ -93,26 +91,14 @@ async function check(given: CheckContractInput, host: Host): Promise<Result<Valu
   const plan = defined({ suites: planned === undefined ? [] : [planned], setup })
   const unasked = unaskedChanges({ ...literal.value, plan }, input)
   if (unasked.length > 0) return { ok: false, problems: unasked }
-  const filled = await new SecretReader({}, host.interrupt).fill({ ...literal.value, plan })
-  if (!filled.ok) return filled
-  const [own] = filled.value.plan.suites
-  const { configuration } = filled.value
-  const known = {
-    ...literal.value,
-    configuration,
-    ...defined({ planned: own, setup: filled.value.plan.setup }),
-  }
-  const around = { ...loaded.value, resolved: { ...loaded.value.resolved, configuration } }
-  const run = callContext(known, host.interrupt, host.session)
-  try {
-    const checked = await setUpFirst(filled.value, run, async prior => {
-      const prepared = await atBase(input, around, known, prior)
-      return prepared.ok ? answerOf(input, prepared.value, host, prior) : prepared
-    })
-    return checked.ok ? checked.value : checked
-  } finally {
-    await run.resources.close()
-  }
+  const checked = await openProject({ ...literal.value, plan }, host, async (filled, prior) => {
+    const { configuration, plan: own } = filled
+    const known = { ...filled, ...defined({ planned: own.suites[0], setup: own.setup }) }
+    const around = { ...loaded.value, resolved: { ...loaded.value.resolved, configuration } }
+    const prepared = await atBase(input, around, known, prior)
+    return prepared.ok ? answerOf(input, prepared.value, host, prior) : prepared
+  })
+  return checked.ok ? checked.value : checked
 }
 
 async function answerOf(

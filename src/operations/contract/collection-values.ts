@@ -19,11 +19,7 @@ export async function collectionValues(
   interrupt: AbortSignal,
 ): Promise<Result<ValueSource>> {
   const { spec: _, settings: __, ...rest } = input
-  const prepared = await prepareRun({
-    ...rest,
-    paths: [input.collection],
-    history: false,
-  })
+  const prepared = await prepareRun({ ...rest, paths: [input.collection], history: false }, { interrupt })
   if (!prepared.ok) return prepared
   const filled = await new SecretReader({}, interrupt).fill(prepared.value)
   if (!filled.ok) return filled

@@ -12,12 +12,9 @@ import { ignoredExchanges, readIgnoreFile } from './read-ignore-file.ts'
 export async function loadRunContract(
   input: RunInput & { readonly spec: string },
   thresholds: CoverageThresholds | undefined,
+  interrupt: AbortSignal,
 ): Promise<Result<RunContract>> {
-  const description = await loadSpec({
-    ...input,
-    source: input.spec,
-    interrupt: new AbortController().signal,
-  })
+  const description = await loadSpec({ ...input, source: input.spec, interrupt })
   const spec = maskUrlCredentials(input.spec)
   if (!description.ok) return description
   if (description.value.operations.length === 0) {

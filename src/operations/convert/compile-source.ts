@@ -1,12 +1,15 @@
 import path from 'node:path'
 import { withOwnEnvironment } from '../../compile/own-environment.ts'
 import { chosenEnvironment } from '../../compile/written-variables.ts'
-import type { Collection } from '../../model/collection.ts'
+import type { Collection, FolderContents } from '../../model/collection.ts'
 import type { Loss } from '../../model/conversion.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import { setupOf } from '../../compile/test-program/expand-uses.ts'
+import type { JsonValue } from '../../model/json.ts'
 import { defined } from '../../util/defined.ts'
-import { withNearestConfiguration } from '../load-configuration.ts'
+import { list as listOf, mapping } from '../../util/read-values.ts'
+import { namesIn } from '../used-variables.ts'
+import { loadConfiguration, nearestConfiguration, withNearestConfiguration } from '../load-configuration.ts'
 import { operation } from '../operation.ts'
 import { projectFolder } from '../project-folder.ts'
 import {
@@ -111,7 +114,9 @@ export const compileSource = operation({
     const exported = await exportAs(input.to, written.collection, { ...input, directory })
     if (!exported.ok) return exported
     const { files, report } = exported.value
-    const told = joined(joined(read.value, written), {
+    const left = input.to === 'suite' ? await leftBehind(collection, input) : []
+    const told = joined(joined(read.value, { ...written, losses: left }), {
+      ...whole,
       notes: [...productionNotes(inside, input.to), ...setupNotes(inside, input.to)],
     })
     const all = joinReports(told, report)
@@ -144,8 +149,50 @@ function setupNotes(collection: Collection, to: CompileInput['to']): readonly Lo
   return [{ where: collection.name, what: 'setup', why: 'it is the first folder, and runs when that does' }]
 }
 
-function joined(read: ReadCollection, { notes }: Pick<ReadCollection, 'notes'>): ReadCollection {
-  return { ...read, notes: [...read.notes, ...notes] }
+/**
+ * The parts of the configuration that suites do without where they are written: another one is nearest there, or none. Values that
+ * they name, and what it says for all suites.
+ */
+async function leftBehind(
+  collection: Collection,
+  input: Pick<CompileInput, 'configurationFile'> & {
+    readonly workingFolder: string
+    readonly outputFolder: string
+  },
+): Promise<readonly Loss[]> {
+  const { workingFolder, outputFolder } = input
+  const loaded = await loadConfiguration(workingFolder, input.configurationFile)
+  if (!loaded.ok || loaded.value.file === undefined) return []
+  const { file, environments, settings } = loaded.value
+  if (nearestConfiguration(outputFolder) === file) return []
+  const values = [loaded.value, ...Object.values(environments)].flatMap(one => [one.variables, one.secrets])
+  const needed = new Set(namesNeeded(withOwnEnvironment(collection)))
+  const names = [...new Set(values.flatMap(one => Object.keys(one)))].filter(name => needed.has(name))
+  const { setup } = mapping(loaded.source?.value)
+  const parts = [
+    ...names.map(name => `{{${name}}}`),
+    ...(Object.keys(settings).length > 0 ? ['settings'] : []),
+    ...(listOf(setup).length > 0 ? ['setup'] : []),
+  ]
+  const why = `${path.relative(workingFolder, file)} is not read where they are written: write them below its folder, or run them with --config`
+  return parts.map(what => ({ where: collection.name, what, why }))
+}
+
+/** The names in a collection or a folder that its own variables do not give. */
+function namesNeeded(contents: FolderContents): readonly string[] {
+  const { items, variables = {}, secrets = {}, inputs = [], settings = {}, mocks = {}, after = [] } = contents
+  const steps = items.flatMap(item => (item.kind === 'folder' ? [] : [item.step]))
+  const written = [variables, secrets, settings, mocks, steps, after.map(({ step }) => step)] as JsonValue
+  const inside = items.flatMap(item => (item.kind === 'folder' ? namesNeeded(item) : []))
+  const own = new Set([...Object.keys(variables), ...Object.keys(secrets), ...inputs])
+  return [...namesIn(written), ...inside].filter(name => !own.has(name))
+}
+
+function joined(
+  read: ReadCollection,
+  { notes, losses }: Pick<ReadCollection, 'notes' | 'losses'>,
+): ReadCollection {
+  return { ...read, losses: [...read.losses, ...losses], notes: [...read.notes, ...notes] }
 }
 
 function lossProblem({ where, what, why }: Loss): Problem {

@@ -19,6 +19,7 @@ import { importAs, type ImportOptions } from './importers.ts'
 import { withoutSavedSecrets } from './without-credentials.ts'
 import { markImported, readNotes, readsIn, suitesIn } from './mark-imported.ts'
 import { isForeignFolder, readForeignSource } from './foreign-source.ts'
+import { defined } from '../../util/defined.ts'
 import { isUrl } from '../../util/is-url.ts'
 import { readSuites, type ReadSuites } from './read-suites.ts'
 
@@ -159,7 +160,8 @@ export async function inProject(
     .map(entry => relocateFiles({ ...entry, once: true }, configuration.directory, directory))
   const whole =
     entries.length === 0 ? collection : { ...collection, items: [setupFolder(entries), ...collection.items] }
-  return withProjectEnvironments(withProject(whole, project), all, input.environment ?? environment)
+  const inside = withProjectEnvironments(withProject(whole, project), all, environment)
+  return { ...inside, ...defined({ environment: input.environment ?? inside.environment }) }
 }
 
 /** The setup of a configuration as a folder in front of all others. */

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { it } from 'node:test'
+import { describe, it } from 'node:test'
 import { httpServer } from '../../actions/http/testing/http-server.ts'
 import { withFolder } from '../../testing/run-program.ts'
+import { runSuites } from '../suites/run-suites.ts'
 import { loadRunContract } from '../contract/load-run-contract.ts'
 import { readDescription } from '../contract/read-description.ts'
 import { hostIn } from '../testing/host-in.ts'
@@ -78,7 +79,7 @@ it('C1: credentials in headers of the settings are for the API, not for the host
       text: () => readSource(input),
       import: () => importDocument.run({ source, replace: true }, hostIn(workingFolder, input)),
       diff: () => readDescription(input),
-      run: () => loadRunContract({ ...input, ...run }, undefined),
+      run: () => loadRunContract({ ...input, ...run }, undefined, input.interrupt),
     }
     for (const [name, read] of Object.entries(foreign)) {
       asked.length = 0
@@ -86,7 +87,7 @@ it('C1: credentials in headers of the settings are for the API, not for the host
       assert.deepEqual(asked[0], ['plain'], name)
     }
     const own: Record<string, () => Promise<unknown>> = {
-      run: () => loadRunContract({ ...input, ...run, environment: 'staging' }, undefined),
+      run: () => loadRunContract({ ...input, ...run, environment: 'staging' }, undefined, input.interrupt),
       'base URL': () =>
         readSource({ ...input, baseUrl: server.url, variables: { key: 'given' }, environment: 'staging' }),
     }
@@ -96,4 +97,34 @@ it('C1: credentials in headers of the settings are for the API, not for the host
       assert.deepEqual(asked[0], ['plain', ...guarded], name)
     }
   })
+})
+
+describe('an interrupt', () => {
+  const files = {
+    'plain.apitest.yaml': 'suite: A\nsteps: [{ request: "GET SERVER/" }]\n',
+    'schema.apitest.yaml':
+      'suite: A\nsteps: [{ request: "GET SERVER/", validations: [{ schema: { spec: "SERVER/spec", operation: a } }] }]\n',
+  }
+  for (const [suite, spec] of [
+    ['plain.apitest.yaml', true],
+    ['schema.apitest.yaml', false],
+  ] as const)
+    it(`ends the wait for the description at a URL of ${suite}`, async () => {
+      const over = new AbortController()
+      await using server = await httpServer((request, response) => {
+        if (request.url === '/spec') over.abort()
+        else response.end('{}')
+      })
+      const written = Object.entries(files).map(([name, text]) => [
+        name,
+        text.replaceAll('SERVER', server.url),
+      ])
+      await withFolder(Object.fromEntries(written) as typeof files, async folder => {
+        const run = await runSuites.run(
+          { paths: [suite], ...(spec ? { spec: `${server.url}/spec` } : {}) },
+          hostIn(folder, { interrupt: over.signal }),
+        )
+        assert.deepEqual(run.ok && [run.value.interrupted, run.value.exitCode], [true, 130])
+      })
+    })
 })

@@ -60,7 +60,8 @@ async function unmasked(
       `Write it again: apitest ${source.kind} … --curl --show-secrets.`,
     )
   const file = path.resolve(folder, source.file)
-  const prepared = await prepareRun({ ...input, paths: [`${file}:${source.line}`], history: false })
+  const paths = [`${file}:${source.line}`]
+  const prepared = await prepareRun({ ...input, paths, history: false }, host)
   if (!prepared.ok) return prepared
   const filled = await new SecretReader({}, host.interrupt).fill(prepared.value)
   if (!filled.ok) return filled

@@ -41,7 +41,7 @@ export const loadTest = operation({
   },
   preview: async (given, host) => {
     // That production is meant is for the question: here it keeps nothing back.
-    const prepared = await prepareLoad({ ...placed(given, host), production: true })
+    const prepared = await prepareLoad({ ...placed(given, host), production: true }, host)
     if (!prepared.ok) return prepared
     const { plan } = prepared.value.prepared
     const { profileWords } = await import('../../report/load/load-lines.ts')
@@ -61,7 +61,7 @@ export const loadTest = operation({
 
 async function test(input: LoadInput, host: Host): Promise<Result<ValueOf<typeof loadAnswer>>> {
   const reader = new SecretReader({}, host.interrupt)
-  const prepared = await prepareLoad(input, reader)
+  const prepared = await prepareLoad(input, host, reader)
   if (!prepared.ok) return prepared
   const tested = await putUnderLoad(prepared.value, input, host, await reader.known())
   if (!tested.ok) return tested

@@ -17,14 +17,15 @@ type Port = NonNullable<typeof parentPort>
 /** Carries out an order; `port` leads to the thread that gave it. */
 async function carryOut(order: ThreadOrder, port: Port): Promise<void> {
   const { input, mocks, given, tokens, secrets } = order
-  const reader = new SecretReader({}, new AbortController().signal, secrets)
-  const prepared = await prepareLoad(input, reader)
+  const interrupt = new AbortController().signal
+  const reader = new SecretReader({}, interrupt, secrets)
+  const prepared = await prepareLoad(input, { interrupt }, reader)
   // Files may have changed since the first thread read them; it goes on without this one.
   if (!prepared.ok || digestOf(prepared.value.order.scenarios) !== order.scenarios) return
   const insist = new AbortController()
   const surroundings = {
     ...{ emit: () => undefined, showsBegins: false },
-    ...{ interrupt: new AbortController().signal, insist: insist.signal },
+    ...{ interrupt, insist: insist.signal },
   }
   // The mocks and services that suites need have been started.
   const configuration = { ...prepared.value.prepared.configuration, mocks: [], services: [] }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { type Problem, type Result, usageRefusal } from '../../model/problem.ts'
 import { prepareCall } from '../calls/prepare-call.ts'
+import type { Host } from '../operation.ts'
 import { unaskedProduction } from '../production.ts'
 import type { SecretReader } from '../secret-commands.ts'
 import { prepareRun } from '../suites/prepare-run.ts'
@@ -17,9 +18,13 @@ export interface PreparedLoad {
 }
 
 /** Finds, checks and plans what is to be put under load, and how; each thread does so for itself. `reader` reads the secrets of commands. */
-export async function prepareLoad(input: LoadInput, reader?: SecretReader): Promise<Result<PreparedLoad>> {
+export async function prepareLoad(
+  input: LoadInput,
+  host: Pick<Host, 'interrupt'>,
+  reader?: SecretReader,
+): Promise<Result<PreparedLoad>> {
   const given = sectionOf(input)
-  const found = await prepare(input)
+  const found = await prepare(input, host)
   const refused = [given, found].flatMap(one => (one.ok ? [] : one.problems))
   if (!given.ok || !found.ok) return { ok: false, problems: refused }
   const { warnings } = found.value
@@ -38,12 +43,12 @@ export async function prepareLoad(input: LoadInput, reader?: SecretReader): Prom
 }
 
 /** A URL is a request that is in no suite. */
-async function prepare(input: LoadInput): Promise<Result<PreparedRun>> {
+async function prepare(input: LoadInput, host: Pick<Host, 'interrupt'>): Promise<Result<PreparedRun>> {
   const { shard: _, ...others } = input
   const { data, rows, tags = [], grep } = others
   const paths = wordsOf(others.paths)
   const url = paths.find(one => isUrl.test(one))
-  if (url === undefined) return prepareRun(others)
+  if (url === undefined) return prepareRun(others, host)
   if (data !== undefined || rows !== undefined || tags.length > 0 || grep !== undefined)
     return usageRefusal(
       'a URL has no data rows, tags and names to choose by',

@@ -37,7 +37,9 @@ export async function prepareMocks(
 ): Promise<Result<PreparedMocks>> {
   const found = await resolveScope(withNearestConfiguration(input, input.files ?? [], input.workingFolder))
   if (!found.ok) return found
-  const resolved = reader === undefined ? found : await reader.fillScope(found.value, input, input)
+  const { transport } = found.value.configuration.settings
+  const resolved =
+    reader === undefined ? found : await reader.fillScope(found.value, input, [input, transport])
   if (!resolved.ok) return resolved
   // They are listed and stopped from the folder that they were started in.
   const folder = await projectFolder(input, input)

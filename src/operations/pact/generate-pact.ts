@@ -77,7 +77,7 @@ export const recordPact = operation({
   input: object({ ...suiteKeys, ...pactKeys }),
   preview: async ({ consumer, provider, output = 'pacts', ...given }, host) => {
     const variables = { ...given.variables, ...defined({ baseUrl: given.baseUrl }) }
-    const previewed = previewProjects(await prepareProjects(placed({ ...given, variables }, host)))
+    const previewed = previewProjects(await prepareProjects(placed({ ...given, variables }, host), host))
     if (!previewed.ok) return previewed
     const written = `Writes a pact of ${quoted(consumer)} with ${quoted(provider)} to ${quoted(output)}`
     const { sentences, ...others } = previewed.value

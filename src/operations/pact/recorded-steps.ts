@@ -1,11 +1,12 @@
 import type { Problem, Result } from '../../model/problem.ts'
-import type { RunReport, StepResult } from '../../model/result.ts'
+import type { Failure, RunReport, StepResult } from '../../model/result.ts'
 import { defined } from '../../util/defined.ts'
 import { prepareProjects } from '../suites/prepare-run.ts'
 import type { RunInput } from '../suites/run-input.ts'
 import { readReport } from '../suites/read-report.ts'
 import type { Host } from '../operation.ts'
 import { runPrepared } from '../suites/run-prepared.ts'
+import { causeOf, setupProblem } from '../suites/set-up-first.ts'
 
 /** Steps that ran, with what they sent and got. Secrets are masked. */
 export interface Recorded {
@@ -23,19 +24,24 @@ export interface RecordedStep {
 export async function recordedInRun(input: RunInput, host: Host): Promise<Result<Recorded>> {
   const steps: RecordedStep[] = []
   const problems: Problem[] = []
-  const beside = new Set<string>()
-  const prepared = await prepareProjects(input)
+  const beside = new Map<string, string>()
+  let failedSetup: Failure | undefined
+  const prepared = await prepareProjects(input, host)
   const summary = await runPrepared(prepared, input, {
     interrupt: host.interrupt,
     insist: host.insist,
     ...defined({ program: host.program, session: host.session }),
     emit: event => {
-      if (event.type === 'suite-started' && event.role !== undefined) beside.add(event.file)
+      if (event.type === 'suite-started' && event.role !== undefined) beside.set(event.file, event.role)
       if (event.type === 'step-finished' && !beside.has(event.file))
         steps.push(...recorded(event.file, [event.result]))
+      if (event.type === 'step-finished' && beside.get(event.file) === 'setup')
+        failedSetup ??= causeOf(event.result)
       if (event.type === 'problem') problems.push(event.problem)
     },
   })
+  if (failedSetup !== undefined && !host.interrupt.aborted)
+    return { ok: false, problems: [setupProblem(failedSetup)] }
   return steps.length === 0 && problems.some(({ severity }) => severity === 'error')
     ? { ok: false, problems }
     : { ok: true, value: { steps, exitCode: summary.exitCode } }

@@ -9,7 +9,7 @@ import { maskEvent } from '../../run/mask-event.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import type { LineText } from '../../run/step-result.ts'
 import { OutcomeCounter } from '../../run/tally.ts'
-import { callContext } from '../calls/call-context.ts'
+import { openProject } from '../calls/open-project.ts'
 import { type CallInput, callInput, stepSchema } from '../calls/call-input.ts'
 import { plural } from '../../util/quantity.ts'
 import { previewPlan, quoted } from '../preview.ts'
@@ -19,10 +19,9 @@ import { type Host, operation } from '../operation.ts'
 import { byHand, fileName, flag, list, object, optional, published, text, type ValueOf } from '../schema.ts'
 import { exitCodeOf } from '../suites/exit-code.ts'
 import { prepareCall } from '../calls/prepare-call.ts'
+import type { PreparedRun } from '../suites/prepared-run.ts'
 import { rejectedRun } from '../suites/rejected-run.ts'
 import { withNearestConfiguration } from '../load-configuration.ts'
-import { SecretReader } from '../secret-commands.ts'
-import { setUpFirst } from '../suites/set-up-first.ts'
 import { findPacts, type PactFile } from './find-pacts.ts'
 import { hidePactCredentials } from './hide-pact-credentials.ts'
 import { interactionResult, type InteractionPlace, unsupportedResult } from './interaction-result.ts'
@@ -127,31 +126,22 @@ async function verify(input: VerifyInput, host: VerifyHost): Promise<RunSummary>
     ...(prepared.ok ? unaskedProduction(prepared.value.plan, input.call) : []),
   ]
   if (!selected.ok || !prepared.ok || problems.length > 0) return finished(rejected(problems, host), host)
-  const filled = await new SecretReader({}, host.interrupt).fill(prepared.value)
-  if (!filled.ok) return finished(rejected(filled.problems, host), host)
-  const { secrets } = filled.value
+  const { secrets, warnings } = prepared.value
   for (const { pact } of selected.value) hidePactCredentials(pact, secrets)
-  const run: RunContext = {
-    ...callContext(filled.value, host.interrupt, host.session),
-    emit: event => {
-      host.emit(maskEvent(event, secrets))
-    },
+  const emit: RunContext['emit'] = event => {
+    host.emit(maskEvent(event, secrets))
   }
-  const { warnings } = prepared.value
-  try {
-    const verified = await setUpFirst(filled.value, run, async own => {
-      const opened = openProvider(filled.value, own, input.states)
-      if (!opened.ok) return rejected(opened.problems, host)
-      try {
-        return await verifyAll(selected.value, opened.value, own, input, warnings)
-      } finally {
-        await opened.value.close()
-      }
-    })
-    return finished(verified.ok ? verified.value : rejected(verified.problems, host), host)
-  } finally {
-    await run.resources.close()
+  const verifyOpened = async (filled: PreparedRun, run: RunContext): Promise<RunSummary> => {
+    const opened = openProvider(filled, run, input.states)
+    if (!opened.ok) return rejected(opened.problems, host)
+    try {
+      return await verifyAll(selected.value, opened.value, run, input, warnings)
+    } finally {
+      await opened.value.close()
+    }
   }
+  const verified = await openProject(prepared.value, host, verifyOpened, { context: { emit } })
+  return finished(verified.ok ? verified.value : rejected(verified.problems, host), host)
 }
 
 async function verifyAll(

@@ -30,7 +30,7 @@ import {
   type ValueOf,
   whole,
 } from '../schema.ts'
-import { SecretReader } from '../secret-commands.ts'
+import { secretCommandLinesIn, SecretReader } from '../secret-commands.ts'
 import { type ResolvedInput, resolveScope } from '../suites/resolve-input.ts'
 import { runTestCommand } from './run-test-command.ts'
 import { defined } from '../../util/defined.ts'
@@ -156,6 +156,9 @@ async function previewWait(given: ValueOf<typeof waitInput>, host: Host): Promis
       ? []
       : [`Asks ${listed(urls)} until ${urls.length === 1 ? 'it is' : 'they are'} up`]),
     ...(command === undefined ? [] : [`Runs the command ${quoted(secrets.mask(command.line))}`]),
+    ...secretCommandLinesIn(resolved.value, input, writtenIn(given, resolved.value)).map(
+      line => `Runs the command ${quoted(secrets.mask(line))}`,
+    ),
   ]
   const marks = productionOf(resolved.value, input)
   return { ok: true, value: { sentences, production: command === undefined ? [] : marks, touched: marks } }
@@ -189,15 +192,16 @@ async function waitFor(given: ValueOf<typeof waitInput>, host: Host): Promise<Re
   const input = placed(given, host)
   const resolved = await resolveScope(input)
   if (!resolved.ok) return resolved
-  const filled = await new SecretReader({}, host.interrupt).fillScope(resolved.value, input, given)
+  const refused = refusedInProduction(input, resolved.value)
+  if (refused.length > 0) return { ok: false, problems: refused }
+  const written = writtenIn(given, resolved.value)
+  const filled = await new SecretReader({}, host.interrupt).fillScope(resolved.value, input, written)
   if (!filled.ok) return filled
   const secrets = new Secrets()
   const resources = new RunResources(host.session)
   const prepared = prepareWait(input, filled.value, secrets)
   if (!prepared.ok) return prepared
   const { request, settings } = prepared.value
-  const refused = refusedInProduction(input, resolved.value, settings)
-  if (refused.length > 0) return { ok: false, problems: refused }
   host.progress?.({ type: 'warnings', problems: warningsOf(resolved.value) })
   const { workingFolder, timeout = healthTimeout } = input
   const { interrupt } = host
@@ -223,9 +227,9 @@ async function waitFor(given: ValueOf<typeof waitInput>, host: Host): Promise<Re
 function refusedInProduction(
   input: Placed<ValueOf<typeof waitInput>>,
   resolved: ResolvedInput,
-  { transport }: ActionContext['settings'],
 ): readonly Problem[] {
   const marks = productionOf(resolved, input)
+  const { transport } = settingsOf(resolved)
   const { command, test = command } = input
   return [
     ...(isUnverified(transport) ? marks.map(neverUnverified) : []),
@@ -236,6 +240,16 @@ function refusedInProduction(
 function warningsOf({ configurationSource, warnings, hide }: ResolvedInput): readonly Problem[] {
   const settings = configurationSource === undefined ? [] : sharedTls(configurationSource)
   return [...warnings, ...hide(settings.flatMap(unverifiedTls))]
+}
+
+function settingsOf({ configuration }: ResolvedInput): ActionContext['settings'] {
+  return settingsFor('wait', configuration.settings)
+}
+
+/** Everything that is filled in before services are asked. */
+function writtenIn({ urls, interval, command }: ValueOf<typeof waitInput>, resolved: ResolvedInput): unknown {
+  const { headers, transport } = settingsOf(resolved)
+  return [urls, interval, command, headers, transport]
 }
 
 interface PreparedWait {
@@ -251,7 +265,7 @@ function prepareWait(
 ): Result<PreparedWait> {
   const { urls, interval, command, reuse = true } = input
   const step: JsonObject = defined({ wait: urls, reuse, interval, command })
-  const settings = settingsFor('wait', resolved.configuration.settings)
+  const settings = settingsOf(resolved)
   const scope = commandScope(input, resolved, secrets)
   const rendered = renderInput({ action: 'wait', input: step, transport: {} }, settings, scope)
   if (!rendered.ok) return { ok: false, problems: rendered.problems.map(asUsage) }

@@ -7,16 +7,19 @@ import { prepareRun } from './prepare-run.ts'
 /** Finds the problems of the steps of a suite, each as `line:column code message`. */
 async function problems(steps: string, files: Files = {}): Promise<readonly string[]> {
   return withFolder({ 'a.apitest.yaml': `suite: A\n${steps}`, ...files }, async folder => {
-    const run = await prepareRun({
-      workingFolder: folder,
-      paths: ['a.apitest.yaml'],
-      variables: {},
-      processEnvironment: {},
-      tags: [],
-      lastFailed: false,
-      allowExec: false,
-      failOnFlaky: false,
-    })
+    const run = await prepareRun(
+      {
+        workingFolder: folder,
+        paths: ['a.apitest.yaml'],
+        variables: {},
+        processEnvironment: {},
+        tags: [],
+        lastFailed: false,
+        allowExec: false,
+        failOnFlaky: false,
+      },
+      { interrupt: new AbortController().signal },
+    )
     const found = run.ok ? run.value.warnings : run.problems
     expectOneVoice(found)
     return found.map(

@@ -17,6 +17,7 @@ import { randomSeed } from '../../template/seed.ts'
 import { defined } from '../../util/defined.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { createSchemaLibrary, type SchemaLibrary } from '../../validations/index.ts'
+import type { Host } from '../operation.ts'
 import { inputProblems, updateProblems } from './input-problems.ts'
 import { type LoadedProject, loadProject } from './load-project.ts'
 import { ofAllSuites } from './load-suites.ts'
@@ -30,10 +31,11 @@ import { unnamedInEnvironments, unnamedVariables } from './unnamed-variables.ts'
 
 /**
  * Everything before the first request: suites are found, parsed, checked and planned, each in its project. Nothing is sent while a
- * problem stands.
+ * problem stands; a description at a URL is read, which an interrupt ends.
  */
 export async function prepareProjects(
   input: RunInput,
+  host: Pick<Host, 'interrupt'>,
   known: readonly Problem[] = [],
 ): Promise<Result<PreparedProjects>> {
   const { paths, lines } = namedLines(input)
@@ -45,7 +47,7 @@ export async function prepareProjects(
   if (unwritable.length > 0) return { ok: false, problems: unwritable }
   const projects: ReadProject[] = []
   for (const one of found.value) {
-    const schemas = createSchemaLibrary({}, source => descriptionAt(one.input, source))
+    const schemas = createSchemaLibrary({}, source => descriptionAt(one.input, source, host))
     projects.push({ ...one, schemas, loaded: await loadProject(input, one, schemas) })
   }
   const selection = await selectionOf(input, lines)
@@ -53,8 +55,8 @@ export async function prepareProjects(
   if (problems.some(({ severity }) => severity === 'error') || !selection.ok) return { ok: false, problems }
   const lastFailed = input.lastFailed === true ? lastFailures(projects) : undefined
   if (typeof lastFailed === 'string')
-    return prepareProjects({ ...input, lastFailed: false }, [noLastRun(lastFailed)])
-  const contract = await contractOf(input)
+    return prepareProjects({ ...input, lastFailed: false }, host, [noLastRun(lastFailed)])
+  const contract = await contractOf(input, host)
   const durations = input.shard === undefined ? undefined : await knownDurations(projects)
   const unread = [...problemsIn(contract), ...problemsIn(durations)]
   if (unread.length > 0) return { ok: false, problems: [...problems, ...unread] }
@@ -69,8 +71,11 @@ export async function prepareProjects(
 }
 
 /** The same for what works in one project. */
-export async function prepareRun(input: RunInput): Promise<Result<PreparedRun>> {
-  const prepared = await prepareProjects(input)
+export async function prepareRun(
+  input: RunInput,
+  host: Pick<Host, 'interrupt'>,
+): Promise<Result<PreparedRun>> {
+  const prepared = await prepareProjects(input, host)
   if (!prepared.ok) return prepared
   const running = withSuites(prepared.value)
   const [only, ...others] = running
@@ -204,17 +209,24 @@ function planWithin(
  * Reads the contract that the exchanges are checked against. The code that reads descriptions is loaded only for runs
  * that name one.
  */
-async function contractOf(input: RunInput): Promise<Result<RunContract> | undefined> {
+async function contractOf(
+  input: RunInput,
+  host: Pick<Host, 'interrupt'>,
+): Promise<Result<RunContract> | undefined> {
   const { spec, coverageThresholds } = input
   if (spec === undefined) return undefined
   const { loadRunContract } = await import('../contract/load-run-contract.ts')
-  return loadRunContract({ ...input, spec }, coverageThresholds)
+  return loadRunContract({ ...input, spec }, coverageThresholds, host.interrupt)
 }
 
 /** The description at a URL, which validations ask for. */
-async function descriptionAt(input: RunInput, source: string): Promise<Result<ApiDescription>> {
+async function descriptionAt(
+  input: RunInput,
+  source: string,
+  { interrupt }: Pick<Host, 'interrupt'>,
+): Promise<Result<ApiDescription>> {
   const { loadSpec } = await import('../contract/load-spec.ts')
-  return loadSpec({ ...input, source, interrupt: new AbortController().signal })
+  return loadSpec({ ...input, source, interrupt })
 }
 
 /** How long files took in the run whose JSON report is kept for that; who wants no such parts has none there. */

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { distinctProblems } from '../../check/distinct-problems.ts'
 import { hideSecrets } from '../../check/hide-literals.ts'
-import { environmentHint } from '../../check/rules/known-environment.ts'
 import { findSuites } from '../../load/find-suites.ts'
 import { inList, rootOf } from '../../util/globs.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
@@ -12,12 +11,11 @@ import type { AllowedReads } from '../../load/allowed-reads.ts'
 import { withServicePorts } from '../../load/service-ports.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { errorProblem, type Problem, type Result, usageProblem } from '../../model/problem.ts'
+import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { readEnvironmentFile } from '../../parse/environment-file.ts'
 import type { YamlSource } from '../../document/index.ts'
+import { environmentReads, refusedEnvironment, unknownEnvironment } from './environment-problems.ts'
 import { environmentOf, sharedMocks } from './outer-options.ts'
-import { placeholdersIn } from '../../template/placeholders-in.ts'
-import { environmentVariable } from '../../template/scope.ts'
 
 /** The files and the surroundings that the input names. */
 export interface ResolvedInput {
@@ -242,42 +240,6 @@ function environmentFile(
   return file === undefined ? { ok: true, value: {} } : readEnvironmentFile(file)
 }
 
-function unknownEnvironment(
-  { environment: given, configurationFile, workingFolder }: SuiteInput,
-  { environment: configured, environments, file }: Configuration,
-): readonly Problem[] {
-  const name = given ?? configured
-  if (name === undefined || Object.hasOwn(environments, name)) return []
-  const known = Object.keys(environments)
-  const where =
-    configurationFile === undefined ? '' : ` in ${path.relative(workingFolder, configurationFile)}`
-  const message = `there is no environment "${name}"${where}`
-  return [
-    errorProblem({
-      code: 'environment-unknown',
-      message,
-      hint: environmentHint(name, known, file !== undefined),
-    }),
-  ]
-}
-
-/** Refuses the process environment variables that an imported environment reads and may not. */
-function refusedEnvironment(input: SuiteInput, configuration: Configuration): readonly Problem[] {
-  const { imported, variables, secrets } = environmentOf({}, input, configuration)
-  if (imported === undefined) return []
-  const allowed = new Set([...imported.allow, ...(input.allow ?? [])])
-  return environmentReads([variables, secrets])
-    .filter(name => !allowed.has(name))
-    .map(name => {
-      const message = `the imported environment "${input.environment ?? ''}" reads the environment variable ${name.slice(4)}, which is not allowed yet`
-      const { collection } = imported
-      const always =
-        collection === undefined ? `import it again` : `allow it for the collection ${collection}`
-      const hint = `Allow it with --allow ${name} for one run, or ${always} (apitest ${collection === undefined ? 'import --allow' : 'collections allow'}).`
-      return errorProblem({ code: 'import-not-allowed', message, hint })
-    })
-}
-
 /** Allows the reads of the user's own texts: with the variables of the configuration, and of an environment. */
 function withOwnVariables(
   reads: Found['reads'],
@@ -292,9 +254,4 @@ function withOwnVariables(
   return new Map(
     [...reads].map(([file, one]) => [file, { ...one, entries: new Set([...one.entries, ...names]) }]),
   )
-}
-
-function environmentReads(values: readonly JsonObject[]): readonly string[] {
-  const names = placeholdersIn(values).map(({ name }) => name)
-  return [...new Set(names)].filter(name => environmentVariable(name) !== undefined)
 }

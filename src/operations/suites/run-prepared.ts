@@ -36,17 +36,13 @@ export async function runPrepared(
   input: RunInput,
   host: RunHost,
 ): Promise<RunSummary> {
-  if (!prepared.ok) return finish(host, input, rejectedRun(prepared.problems, host))
+  if (!prepared.ok) return finish(host, input, unprepared(prepared.problems, host))
   const { projects } = prepared.value
   const unasked = projects.flatMap(one => [...unaskedChanges(one, input), ...unaskedRounds(one.plan, input)])
   if (unasked.length > 0) return finish(host, input, rejectedRun(unasked, host))
   const deadline = deadlineOf(input)
   const filled = await withSecrets(withSuites(prepared.value), new SecretReader(input, host.interrupt))
-  if (!filled.ok) {
-    const { aborted: interrupted } = host.interrupt
-    const rejected = rejectedRun(filled.problems, host)
-    return finish(host, input, { ...rejected, interrupted, exitCode: interrupted ? 130 : rejected.exitCode })
-  }
+  if (!filled.ok) return finish(host, input, unprepared(filled.problems, host))
   const running = filled.value
   const emit = running.length > 1 ? asOneRun(running, input, host.emit) : host.emit
   const seen: Seen = { hasTested: false }
@@ -60,6 +56,13 @@ export async function runPrepared(
     )
   }
   return judged(joined(summaries, projects), running, input, host, seen)
+}
+
+/** A run that could not begin: for its problems, or because it was interrupted before. */
+function unprepared(problems: readonly Problem[], host: RunHost): RunSummary {
+  const { aborted: interrupted } = host.interrupt
+  const rejected = rejectedRun(problems, host)
+  return { ...rejected, interrupted, exitCode: interrupted ? 130 : rejected.exitCode }
 }
 
 /** The projects with the secrets that commands give. */

@@ -20,12 +20,13 @@ export const runSuites = operation({
   answer: published<RunSummary>(summaryDefinition, 'How the run ended'),
   preview: async (given, host) => {
     const { previewProjects } = await import('../preview.ts')
-    return previewProjects(await prepareProjects(offline(placed(given, host))))
+    return previewProjects(await prepareProjects(offline(placed(given, host)), host))
   },
   async run(given, host) {
     const input = placed(given, host)
     const emit = host.emit ?? (() => undefined)
-    return { ok: true, value: await runPrepared(await prepareProjects(input), input, { ...host, emit }) }
+    const prepared = await prepareProjects(input, host)
+    return { ok: true, value: await runPrepared(prepared, input, { ...host, emit }) }
   },
 })
 

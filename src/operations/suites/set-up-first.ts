@@ -44,7 +44,7 @@ export async function setUpFirst<Value>(
   return afterSetup<Result<Value>>(plan, before, async ({ once, setup }) => {
     if (failed !== undefined && !run.interrupt.aborted) {
       isOver = true
-      return { ok: false, problems: secrets.maskDeep([notPassed(failed)]) }
+      return { ok: false, problems: secrets.maskDeep([setupProblem(failed)]) }
     }
     const value = await work({ ...run, ...defined({ once, setup }) })
     isOver = true
@@ -54,8 +54,8 @@ export async function setUpFirst<Value>(
 
 const withoutIt = 'Mend the step, or give by hand what the setup gives: --no-setup --var token=….'
 
-/** Why a step did not pass: where it uses a suite, the failure of that one's step. */
-function causeOf({ failures: [failure], steps = [] }: StepResult): Failure | undefined {
+/** Why a step of a setup did not pass: where it uses a suite, the failure of that one's step. */
+export function causeOf({ failures: [failure], steps = [] }: StepResult): Failure | undefined {
   if (failure === undefined) return undefined
   for (const step of steps) {
     const cause = causeOf(step)
@@ -73,7 +73,8 @@ function notCleaned({ message, hint, span, sourceLine }: Failure): Problem {
   }
 }
 
-function notPassed({ message, hint = withoutIt, span, sourceLine }: Failure): Problem {
+/** Says why something is not done: its setup did not pass. */
+export function setupProblem({ message, hint = withoutIt, span, sourceLine }: Failure): Problem {
   return errorProblem({
     code: 'setup-failed',
     message: `the setup did not pass: ${message}`,

@@ -61,7 +61,7 @@ export async function runTests(
   host: Host,
 ): Promise<Result<TestsRun>> {
   const input: RunInput = { ...given, stopOnFailure: false, history: false }
-  const prepared = await prepareRun(input)
+  const prepared = await prepareRun(input, host)
   if (!prepared.ok) return prepared
   const unasked = unaskedChanges(prepared.value, input)
   if (unasked.length > 0) return { ok: false, problems: unasked }

@@ -1,0 +1,36 @@
+import type { Result } from '../../model/problem.ts'
+import type { RunContext } from '../../run/run-context.ts'
+import type { Host } from '../operation.ts'
+import { type Secretive, SecretReader } from '../secret-commands.ts'
+import { setUpFirst } from '../suites/set-up-first.ts'
+import { callContext } from './call-context.ts'
+
+/** How a project is opened. */
+interface Opening {
+  /** Parts of the context that are other than those of any call. */
+  readonly context?: Partial<RunContext>
+  /** True where secrets of commands stay masks, because nothing is sent. */
+  readonly keepsMasks?: boolean
+}
+
+/**
+ * Does work that is no run of suites in a project: with the secrets of commands that it needs, in a context of calls, and after
+ * the setup. What that context keeps open is closed when the work is over. Secrets are masked in problems.
+ */
+export async function openProject<Prepared extends Secretive, Value>(
+  prepared: Prepared,
+  { interrupt, session }: Pick<Host, 'interrupt' | 'session'>,
+  work: (filled: Prepared, run: RunContext) => Promise<Value>,
+  { context, keepsMasks = false }: Opening = {},
+): Promise<Result<Value>> {
+  const filled = keepsMasks
+    ? ({ ok: true, value: prepared } as const)
+    : await new SecretReader({}, interrupt).fill(prepared)
+  if (!filled.ok) return { ok: false, problems: prepared.secrets.maskDeep(filled.problems) }
+  const run: RunContext = { ...callContext(filled.value, interrupt, session), ...context }
+  try {
+    return await setUpFirst(filled.value, run, own => work(filled.value, own))
+  } finally {
+    if (run.resources !== session) await run.resources.close()
+  }
+}
