@@ -44,7 +44,7 @@ function partOf(
   const at = written.indexOf('=')
   const name = written.slice(0, Math.max(at, 0))
   const content = written.slice(at + 1)
-  // What stands there may be a secret.
+  // The content may be a secret.
   if (at < 1)
     return usageRefusal(
       at === 0
