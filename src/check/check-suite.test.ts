@@ -119,6 +119,29 @@ describe('checking a suite', () => {
       ],
     ))
 
+  it('tells of what is wrong in a mapping that a word may stand for, and not of the word', () =>
+    expectProblems(
+      suite(
+        [
+          '  - request: GET http://x',
+          '    contract: { allow-status: [401] }',
+          '  - request: GET http://x',
+          '    contract: { ignore: [bodi] }',
+          '  - { request: GET http://x, contract: of }',
+        ].join('\n'),
+      ),
+      [
+        '4:17 unknown-key "allow-status" is not a key of "contract" (Did you mean "allow-statuses"?)',
+        '6:26 bad-value an item of "ignore" must be content-type, body, headers or request (Did you mean "body"?)',
+        '7:40 bad-value "contract" must be off or on (Did you mean "off"?)',
+      ],
+    ))
+
+  it('tells a slip in a key below one whose shape has a remedy', () =>
+    expectProblems(suite('  - request: GET http://x/', 'data: { file: u.csv, seperator: ";" }\n'), [
+      '2:22 unknown-key "seperator" is not a key of "data" (Did you mean "separator"?)',
+    ]))
+
   it('tells a step whose action is misspelt of that alone', async () => {
     const problems = await checkSuite(await parseSuite(suite('  - requst: GET http://x'), 'a.yaml'), noFacts)
     assert.deepEqual(

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv'
+import { isCollection } from '../util/is-json.ts'
 
 /** The errors worth telling. Leaves out keywords whose meaning a rule of our own tells better, and those that only sum up other errors. */
 export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
@@ -59,9 +60,14 @@ function isBelow(error: ErrorObject, choice: ErrorObject): boolean {
 function isAlternative(error: ErrorObject, choice: ErrorObject): boolean {
   return (
     error.instancePath === choice.instancePath &&
-    ['type', 'const', 'anyOf'].includes(error.keyword) &&
+    (['type', 'const', 'anyOf'].includes(error.keyword) || isWordForMany(error)) &&
     error !== choice
   )
+}
+
+/** True where a list of words is held against a mapping or a list, which another branch is about. */
+function isWordForMany({ keyword, data }: ErrorObject): boolean {
+  return keyword === 'enum' && isCollection(data)
 }
 
 /** The name of the definition that an error comes from, for those that bear one (their `$comment`). */

@@ -257,6 +257,7 @@ describe('the ignore file of --spec', () => {
     for (const one of [
       'rule: body',
       'operation: GET /users/*',
+      'operation: get /users/*',
       "part: 'response 200'",
       'path: /id',
       'rule: b*, path: /i*',
@@ -271,12 +272,13 @@ describe('the ignore file of --spec', () => {
 
   it('tells of entries that are for nothing', async () => {
     const text = `ignore:
-  - { operation: GET /user, reason: misspelt }
+  - { operation: POST /Users, reason: misspelt }
   - { rule: body, operation: 'GET /users/{id}', reason: mended }
   - { rule: body, reason: over, expires: '2020-01-01' }
 `
     const { output } = await run(get, { '.apitest-contract-ignore.yaml': text })
     assert.match(output, /:2:5 .*ignores-nothing {2}this entry names no operation of openapi\.yaml/)
+    assert.match(output, /Did you mean "POST \/users"\?/)
     assert.match(output, /:3:5 .*ignores-nothing {2}this entry ignores nothing/)
     assert.match(output, /:4:5 .*ignores-nothing {2}this entry has expired on 2020-01-01/)
     const part = await run(get, { '.apitest-contract-ignore.yaml': text }, '--shard', '1/1')

@@ -5,6 +5,7 @@ import { list, mapping, number, text } from '../util/read-values.ts'
 import { isObject } from '../util/is-json.ts'
 import { jsonEqual } from '../util/json-equal.ts'
 import { collectionToSuites, type SuiteFile } from './collection-to-suites.ts'
+import { withKeptDigits } from './kept-digits.ts'
 import { isFolder } from './suite-parts.ts'
 import { folderContents, type SuiteDocument, suiteKeys, suitesToCollection } from './suites-to-collection.ts'
 import { plainText } from '../template/plain-text.ts'
@@ -26,7 +27,8 @@ export function collectionFile(
   const said = suitesToCollection(documents, directory)
   if (jsonEqual(withoutFiles(said), withoutFiles(collection))) return undefined
   const places = new Map(files.flatMap(placesOf))
-  return { version: 1, collection: mapRequests(collection, request => places.get(request) ?? {}) }
+  const beside = mapRequests(collection, request => places.get(request) ?? {})
+  return { version: 1, collection: withKeptDigits(beside) }
 }
 
 /** The same with what says where a suite lay, which follows from where it lies. */

@@ -96,7 +96,7 @@ export function requestOfStep(given: JsonObject, settings: JsonObject): WrittenR
 
 /** The keys of a step that settings can have, too. */
 function ownSettings(step: JsonObject): JsonObject {
-  const keys = ['headers', 'auth', 'timeout', ...transportKeys]
+  const keys = ['headers', 'auth', 'timeout', 'contract', ...transportKeys]
   return Object.fromEntries(Object.entries(step).filter(([key]) => keys.includes(key)))
 }
 

@@ -44,7 +44,14 @@ function partOf(
   const at = written.indexOf('=')
   const name = written.slice(0, Math.max(at, 0))
   const content = written.slice(at + 1)
-  if (at < 1) return usageRefusal(`--${option} ${written} is not name=value`)
+  // The content may be a secret.
+  if (at < 1)
+    return usageRefusal(
+      at === 0
+        ? `--${option} =… has no name, and every part of a form has one in a suite`
+        : `--${option} has something without =, and it takes name=value`,
+      `Write --${option} NAME=….`,
+    )
   if (option === 'form-string') return { ok: true, value: [name, content] }
   const { sign, value, type, filename, headers, unknown } = curlFormPart(content)
   if (unknown !== undefined)

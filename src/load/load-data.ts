@@ -3,7 +3,7 @@ import { allSteps } from '../check/rule.ts'
 import type { Problem, Result } from '../model/problem.ts'
 import type { DataRow, DataSource, Step } from '../model/suite.ts'
 import { readDataSource } from '../parse/data-rows/read-data-rows.ts'
-import { firstRows } from '../parse/data-rows/raw-rows.ts'
+import { firstRows, keepsOf } from '../parse/data-rows/raw-rows.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import type { LoadOptions } from './load-options.ts'
 import { defined } from '../util/defined.ts'
@@ -59,6 +59,6 @@ async function loadRows(
 ): Promise<Pick<LoadedData, 'rows' | 'problems'>> {
   const source =
     data.kind === 'file' ? { ...data, file: path.resolve(path.dirname(suite.file), data.file) } : data
-  const read = await readDataSource(source, count === undefined ? rowLimit : Infinity)
+  const read = await readDataSource(source, keepsOf(count, rowLimit))
   return read.ok ? firstRows(read.value, count) : read
 }

@@ -1,12 +1,13 @@
-import type { RunEvent } from '../model/run-event.ts'
+import type { RunEvent, StepFinished } from '../model/run-event.ts'
 import type { StepResult } from '../model/result.ts'
 import { json } from '../report/json.ts'
 import { formatProblems } from '../report/problems.ts'
 import { palette } from '../report/terminal/palette.ts'
-import { stepDetails, stepTitle, titleOf } from '../report/terminal/step-lines.ts'
+import { stepDetails, type StepFormat, stepTitle, titleOf } from '../report/terminal/step-lines.ts'
 import { explain } from '../report/explain/explain.ts'
 import { summaryLines } from '../report/terminal/summary-lines.ts'
 import { oneLine } from '../report/text/printable.ts'
+import { plural } from '../util/quantity.ts'
 
 /** Result of a run: the lines that tell it, and the whole report. */
 export interface RecordedRun {
@@ -28,14 +29,11 @@ export async function recordRun(
 ): Promise<RecordedRun | undefined> {
   const [last] = events.slice(-1)
   if (last?.type !== 'run-finished') return undefined
-  const format = { colors, verbose: false, workingFolder }
+  const format = { colors, verbose: false, workingFolder, explain }
   const problems = events.flatMap(event => (event.type === 'problem' ? [event.problem] : []))
   const steps = events.flatMap(event => (event.type === 'step-finished' ? [event] : []))
   const wrong = steps.filter(({ result }) => result.outcome === 'failed' || result.outcome === 'errored')
   const others = steps.filter(one => !wrong.includes(one))
-  const titles = [...wrong.slice(mostDetailed), ...others].map(({ result }) =>
-    stepTitle(titleOf(result), format),
-  )
   const room = Math.max(0, mostLines - wrong.length)
   return {
     lines: [
@@ -45,18 +43,48 @@ export async function recordRun(
         : ['', formatProblems(problems, { color: false, workingFolder }).trimEnd()]),
       ...wrong
         .slice(0, mostDetailed)
-        .flatMap(({ file, suite, result }) => [
+        .flatMap(step => [
           '',
-          `${oneLine(suite)}  ${oneLine(file)}`,
-          stepTitle(titleOf(result), format),
-          ...detailsOf(result, workingFolder, Math.max(7, Math.floor(50 / wrong.length))),
+          headingOf(step),
+          stepTitle(titleOf(step.result), format),
+          ...detailsOf(step.result, workingFolder, Math.max(7, Math.floor(50 / wrong.length))),
         ]),
       '',
-      ...titles.slice(0, room),
-      ...(titles.length > room ? [`and ${String(titles.length - room)} steps more`] : []),
+      ...titleLines([...bySuite(wrong.slice(mostDetailed)), ...bySuite(others)], room, {
+        ...format,
+        isOne: new Set(steps.map(headingOf)).size === 1,
+      }),
     ],
     report: await reportOf(events, workingFolder),
   }
+}
+
+function headingOf({ suite, file }: StepFinished): string {
+  return `${oneLine(suite)}  ${oneLine(file)}`
+}
+
+/** Steps with those of their suite, as suites that run side by side tell theirs in turns. */
+function bySuite(steps: readonly StepFinished[]): readonly StepFinished[] {
+  const first = new Map(steps.toReversed().map((step, index) => [headingOf(step), steps.length - index]))
+  return steps.toSorted((a, b) => (first.get(headingOf(a)) ?? 0) - (first.get(headingOf(b)) ?? 0))
+}
+
+/** A line for each step, as many as there is room for; below the name of their suite where there are several. */
+function titleLines(
+  steps: readonly StepFinished[],
+  room: number,
+  { isOne, ...format }: StepFormat & { readonly isOne: boolean },
+): readonly string[] {
+  const lines = steps.map((step, index) => {
+    const title = stepTitle(titleOf(step.result), format)
+    if (isOne) return [title]
+    const heading = headingOf(step)
+    const before = steps[index - 1]
+    return [...(before === undefined || headingOf(before) !== heading ? [heading] : []), `  ${title}`]
+  })
+  const shown = lines.slice(0, room)
+  const more = lines.length - shown.length
+  return [...shown.flat(), ...(more > 0 ? [`and ${plural(more, 'step')} more`] : [])]
 }
 
 function detailsOf(result: StepResult, workingFolder: string, most: number): readonly string[] {

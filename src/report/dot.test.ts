@@ -29,3 +29,31 @@ test('very many failures are shown up to a limit and then counted', async () => 
   assert.equal(text.split('✗ no').length - 1, 50)
   assert.match(text, /\n10 more failures not shown\n/)
 })
+
+test('a problem begins a line of its own', async () => {
+  const suite = new SuiteEvents('a.apitest.yaml', 'A', { steps: 3 }).step('S').step('S')
+  const problem = { code: 'data-type', severity: 'warning', message: 'odd' } as const
+  const events = run(suite.end())
+  const at = events.findIndex(({ type }) => type === 'step-finished') + 1
+  const told = { type: 'problem', problem } as const
+  const text = await textOf(
+    dot(streamOf([told, ...events.slice(0, at), told, ...events.slice(at)]), plainOptions),
+  )
+  assert.match(text, /^warning data-type {2}odd\n\n\.\nwarning data-type {2}odd\n\n\.\n\n/)
+})
+
+test('flaky steps are named where they fail the run', async () => {
+  const suite = new SuiteEvents('a.apitest.yaml', 'A', { steps: 2 })
+    .step('Steady')
+    .step('Shaky', { flaky: true, attempts: 2, reason: 'status: Expected equals 200, got 503' })
+  const events = run(suite.end())
+  const failing = events.map(event =>
+    event.type === 'run-finished'
+      ? { ...event, summary: { ...event.summary, failsOnFlaky: true as const } }
+      : event,
+  )
+  const text = await textOf(dot(streamOf(failing), plainOptions))
+  assert.match(text, /\nA {2}a\.apitest\.yaml\n.*Shaky {2}~ 2 attempts, at first: status: Expected/)
+  assert.doesNotMatch(text, /Steady/)
+  assert.doesNotMatch(await textOf(dot(streamOf(events), plainOptions)), /Shaky/)
+})

@@ -12,34 +12,36 @@ import { summaryLines } from './terminal/summary-lines.ts'
 import { oneLine } from './text/printable.ts'
 import { plural } from '../util/quantity.ts'
 
-/** Failed steps shown in full at the end; more are counted. */
-const shownFailures = 50
+/** Failed steps, and flaky ones, shown at the end; more are counted. */
+const shownSteps = 50
 
 const signs = { passed: '.', failed: 'F', errored: 'E', skipped: 's' } as const
 
-/** One sign per step (`.` passed, `~` flaky, `F` failed, `E` errored, `s` skipped), then failures and the summary. */
+/** One sign per step (`.` passed, `~` flaky, `F` failed, `E` errored, `s` skipped), then failures, what was flaky where that fails the run, and the summary. */
 export async function* dot(events: RunEvents, options: ReporterOptions): AsyncGenerator<string> {
   const colors = palette(options.color)
   const width = Math.min(options.columns > 0 ? options.columns : 80, 80)
-  const failures: string[] = []
+  const failures = new Shown(options)
+  const flaky = new Shown(options)
   const skipped = new SkipList()
   const problems = new ProblemCut(options.verbose)
-  let steps = 0
-  let failed = 0
+  let column = 0
   for await (const batch of events)
     for (const event of batch) {
       if (event.type === 'problem') {
-        if (problems.shows(event.problem)) yield `${formatProblems([event.problem], options)}\n`
+        if (!problems.shows(event.problem)) continue
+        yield `${column > 0 ? '\n' : ''}${formatProblems([event.problem], options)}\n`
+        column = 0
       } else if (event.type === 'step-finished') {
         skipped.add(event)
-        yield sign(event, colors) + (++steps % width === 0 ? '\n' : '')
-        if (event.result.failures.length > 0 && ++failed <= shownFailures)
-          failures.push(failure(event, options))
+        column = (column + 1) % width
+        yield sign(event, colors) + (column === 0 ? '\n' : '')
+        if (event.result.failures.length > 0) failures.add(event)
+        else if (event.result.flaky) flaky.add(event)
       } else if (event.type === 'run-finished') {
-        if (steps % width > 0) yield '\n'
-        yield problems.rest() + failures.join('')
-        if (failed > failures.length)
-          yield `\n${plural(failed - failures.length, 'more failure')} not shown\n`
+        if (column > 0) yield '\n'
+        yield problems.rest() + failures.text('failure')
+        if (event.summary.failsOnFlaky === true) yield flaky.text('flaky step')
         const end = [
           ...skipLines(skipped, colors, options.workingFolder),
           ...coverageLines(event.summary.coverage, colors),
@@ -50,12 +52,32 @@ export async function* dot(events: RunEvents, options: ReporterOptions): AsyncGe
     }
 }
 
+/** Steps that are shown in the end, and how many are only counted. */
+class Shown {
+  readonly #options: ReporterOptions
+  readonly #texts: string[] = []
+  #count = 0
+
+  constructor(options: ReporterOptions) {
+    this.#options = options
+  }
+
+  add(event: StepFinished): void {
+    if (++this.#count <= shownSteps) this.#texts.push(stepText(event, this.#options))
+  }
+
+  text(noun: string): string {
+    const more = this.#count - this.#texts.length
+    return this.#texts.join('') + (more > 0 ? `\n${plural(more, `more ${noun}`)} not shown\n` : '')
+  }
+}
+
 function sign({ result }: StepFinished, colors: Palette): string {
   if (result.flaky) return colors.yellow('~')
   return inOutcomeColor(result.outcome, signs[result.outcome], colors)
 }
 
-function failure({ suite, file, result }: StepFinished, options: ReporterOptions): string {
+function stepText({ suite, file, result }: StepFinished, options: ReporterOptions): string {
   const colors = palette(options.color)
   const lines = stepLines(result, { ...options, colors, explain })
   return `\n${colors.bold(oneLine(suite))}  ${colors.dim(oneLine(file))}\n${lines.join('\n')}\n`

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { Collection } from '../model/collection.ts'
 import { usageProblem } from '../model/problem.ts'
+import { ExactNumber } from '../util/exact-number.ts'
 import { withFolder } from '../testing/run-program.ts'
 import { appendHistory } from './append-history.ts'
 import { changeSaved, readSaved, type Saved } from './saved-collections.ts'
@@ -41,6 +42,19 @@ describe('what is saved', () => {
       await Promise.all(Array.from({ length: 10 }, () => changeSaved(folder, withShop)))
       const saved = readSaved(folder)
       assert.equal(saved.ok && saved.value.collections.length, 10)
+    }))
+
+  it('keeps the digits of a number that JSON spells otherwise, where they go out as they are written', () =>
+    withFolder({}, async folder => {
+      const zip = new ExactNumber('01234', '1234')
+      const exact = new ExactNumber('1.10')
+      const step = { request: 'GET http://a/', query: { zip, exact }, json: { zip, headers: { zip } } }
+      const collection = { ...shop, variables: { zip }, items: [{ kind: 'request', step }] } as const
+      await changeSaved(folder, saved => ({ ok: true, value: { ...saved, collections: [collection] } }))
+      const text = await readFile(path.join(folder, name), 'utf8')
+      assert.equal(text.split('"zip": "01234"').length - 1, 2)
+      assert.equal(text.split('"zip": 1234').length - 1, 2)
+      assert.match(text, /"exact": 1\.10/)
     }))
 
   it('keeps keys that nobody knows, wherever they are', () =>

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../model/json.ts'
+import { withKeptDigits } from '../compile/kept-digits.ts'
 import validateCollections from '../generated/collections-validator.js'
 import type { Collection, SavedEnvironment } from '../model/collection.ts'
 import { errorProblem, type Problem, type Result } from '../model/problem.ts'
@@ -37,7 +38,7 @@ export async function changeSaved(
     const saved = savedIn(document)
     changed = saved.ok ? change(saved.value) : saved
     if (!changed.ok || (saved.ok && changed.value === saved.value)) return document
-    return { ...document, ...changed.value }
+    return { ...document, ...withKeptDigits(changed.value) }
   })
   if (!updated.ok) return { ok: false, problems: updated.problems.map(withoutHistoryHint) }
   return changed ?? savedIn(updated.value)

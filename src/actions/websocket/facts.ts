@@ -60,19 +60,49 @@ function graphqlProblems({ graphql, messages }: JsonObject): readonly InputProbl
 }
 
 /** Checks that each message is as it seems to be, and that all of them can be sent. */
-export function messageProblems(input: JsonObject): readonly InputProblem[] {
+export function messageProblems(
+  input: JsonObject,
+  awaited = 'what has to come under `expect`, beside it: `expect: { text: hello }`',
+): readonly InputProblem[] {
   const messages = list(input['messages'])
   const closing = messages.findIndex(message => isInstruction(message) && message['close'] !== undefined)
   return messages.flatMap((message, index) => {
     const at = ['messages', index]
     const isBehind = closing !== -1 && index > closing
-    return [...misreadKeys(message, at), ...closeProblems(message, at), ...(isBehind ? [unsendable(at)] : [])]
+    return [
+      ...misreadKeys(message, at, awaited),
+      ...closeProblems(message, at),
+      ...(isBehind ? [unsendable(at)] : []),
+    ]
   })
 }
 
+/** The words for what comes and goes, in other tools and in the scripts of mocks. */
+const directions = ['send', 'expect', 'receive']
+
+const asItIs = 'To send just this mapping, write it below `json`.'
+
+/** A mapping that says what goes or what has to come would be sent as it is. */
+function misreadDirections(
+  keys: readonly string[],
+  at: DocumentPath,
+  awaited: string,
+): readonly InputProblem[] {
+  return keys.map(key => ({
+    at: [...at, key],
+    code: 'unknown-key',
+    message: `"${key}" is not a key of a message to send`,
+    more: {
+      hint: `What is sent stands in the list as it is, \`messages: [hello]\`, and ${awaited}. ${asItIs}`,
+      atKey: true,
+    },
+  }))
+}
+
 /** A slip in `after` or `delay`, or a second content, makes a mapping one that is sent as it is. */
-function misreadKeys(message: JsonValue, at: DocumentPath): readonly InputProblem[] {
+function misreadKeys(message: JsonValue, at: DocumentPath, awaited: string): readonly InputProblem[] {
   const keys = Object.keys(mapping(message))
+  if (keys.every(key => directions.includes(key))) return misreadDirections(keys, at, awaited)
   const [first, second] = keys.filter(key => contents.includes(key))
   if (first === undefined || isInstruction(message)) return []
   if (second === undefined)
@@ -83,7 +113,7 @@ function misreadKeys(message: JsonValue, at: DocumentPath): readonly InputProble
         code: 'unknown-key',
         message: `"${key}" is not a key of a message to send`,
         more: {
-          hint: suggesting(key, moments, 'To send just this mapping, write it below `json`.'),
+          hint: suggesting(key, moments, asItIs),
           atKey: true,
         },
       }))

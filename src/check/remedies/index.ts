@@ -32,6 +32,8 @@ export interface Remedy {
   readonly isExample?: boolean
   /** True where an unknown word was taken for a member of the body: one close to a known word is a slip. */
   readonly isGuess?: boolean
+  /** True where the key itself is right: a slip in a key below it is told as that, and nothing of what was written is lost. */
+  readonly isOwn?: boolean
 }
 
 /** Problems of keys and of the shape of values; all else may be wrong beside them. */
@@ -84,7 +86,8 @@ function withRemedy(
   const given = new Set(remedy.paths[0]?.length === 1 ? Object.keys(remedy.lines ?? {}) : [])
   const first = covered.find(({ code }) => code === 'action-key') ?? covered[0]
   if (first === undefined || !isRight(remedy)) return problems
-  if (remedy.isGuess === true && covered.some(({ meant }) => meant !== undefined)) return problems
+  const isSlip = covered.some(({ meant }) => meant !== undefined)
+  if (isSlip && (remedy.isGuess === true || remedy.isOwn === true)) return problems
   const lines = remedy.lines === undefined ? '' : `\n${writtenLines(remedy.lines)}`
   const echoes = new Set(namesOf(remedy))
   return problems.flatMap(problem => {
@@ -205,7 +208,9 @@ export function remedyOf(
     name,
     name === key ? value : name === 'steps' ? inFront(value, owner[name]) : joined(owner[name], value),
   ])
-  return [{ paths: [path], hint: instead.hint, lines: Object.fromEntries(whole) as JsonObject, isExample }]
+  return [
+    { paths: [path], hint: instead.hint, lines: Object.fromEntries(whole) as JsonObject, isExample, isOwn },
+  ]
 }
 
 /** True where the schema takes the lines of a remedy, where they belong. */

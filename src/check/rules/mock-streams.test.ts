@@ -193,11 +193,12 @@ describe('what a mock sends bit by bit', () => {
       'messages that are not what they seem',
       'unmatched: fail',
       'WS /a',
-      '{ messages: [{ text: a, dely: 1s }, { text: a, delay: soon }, { text: a, after: { text: b } }] }',
+      '{ messages: [{ text: a, dely: 1s }, { text: a, delay: soon }, { text: a, after: { text: b } }, { send: a }] }',
       [
         '7:41 unknown-key "dely" is not a key of a message to send (Did you mean "delay"?)',
         '7:71 bad-value "delay" is not a duration',
         '7:90 misplaced-key a mock does not wait for a message: "after" is for steps',
+        '7:114 unknown-key "send" is not a key of a message to send',
       ],
     ],
     [

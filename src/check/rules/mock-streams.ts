@@ -295,7 +295,8 @@ function outgoingProblems(sent: Sent, kind: Kind): readonly InputProblem[] {
     return sent.flatMap(([message, place]) =>
       isDelayed(message) ? delayProblems(message['delay'], [...place, 'delay']) : [],
     )
-  const ofMessages = messageProblems({ messages: sent.map(([message]) => message) }).map(one => {
+  const messages = sent.map(([message]) => message)
+  const ofMessages = messageProblems({ messages }, 'what answers a message under `on`').map(one => {
     const [, index = 0, ...inside] = one.at
     return { ...one, at: [...(sent[Number(index)]?.[1] ?? []), ...inside] }
   })

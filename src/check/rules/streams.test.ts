@@ -71,6 +71,13 @@ describe('steps that wait for messages', () => {
       '4:27 misplaced-key a message has one content: "text" and "json" are two',
     ])
     await expectProblems(messages('{ json: { text: a, afer: b } }, { text: a, file: b }'), [])
+    await expectProblems(messages('{ send: a }, { expect: b }, { send: c, receive: d }'), [
+      '4:18 unknown-key "send" is not a key of a message to send',
+      '4:31 unknown-key "expect" is not a key of a message to send',
+      '4:46 unknown-key "send" is not a key of a message to send',
+      '4:55 unknown-key "receive" is not a key of a message to send',
+    ])
+    await expectProblems(messages('{ json: { send: a } }, { send: a, to: b }, {}'), [])
   })
 
   it('close as a WebSocket can be closed, and send nothing then', async () => {

@@ -263,7 +263,9 @@ describe('a command line that cannot be understood', () => {
     ['-u', 'secretname', url],
     ['--digest', url],
     ['--query', 'a', url],
-    ['-F', 'a', url],
+    ['-F', 'secret', url],
+    ['-F', '=secret', url],
+    ['--form-string', '=secret', url],
     ['-F', 'a=<missing', url],
     ['-F', 'a=b;headers=@secret', url],
     ['GET'],
@@ -289,6 +291,15 @@ describe('a command line that cannot be understood', () => {
       assert.ok(!step.ok)
       assert.doesNotMatch(JSON.stringify(step.problems), /secret/)
     })
+})
+
+describe('a part of a form without a name', () => {
+  it('is told as that', async () => {
+    const step = await stepOf(parse(['-F', '=x', url]), false)
+    assert.deepEqual(step.ok ? [] : step.problems.map(({ message, hint }) => `${message} | ${hint ?? ''}`), [
+      '--form =… has no name, and every part of a form has one in a suite | Write --form NAME=….',
+    ])
+  })
 })
 
 function parse(argv: readonly string[]): CallArguments {

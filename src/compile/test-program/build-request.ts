@@ -264,8 +264,6 @@ const settable = new Set([
   'stop-on-failure',
   'unset-variables',
   'scripts',
-  // Tests are held against no description.
-  'contract',
 ])
 
 /** Settings without which the request goes somewhere else, or nowhere. */
@@ -285,7 +283,7 @@ function settingLosses(
   return [
     ...keys.map(what => ({
       what,
-      why: 'tests have no such setting',
+      why: what === 'contract' ? 'tests are held against no description' : 'tests have no such setting',
       ...(essential.has(what) ? { isEssential: true as const } : {}),
     })),
     ...withoutHeaders.map(name => ({

@@ -1,5 +1,6 @@
 import type { Problem } from '../../model/problem.ts'
 import type { Span } from '../../model/span.ts'
+import { asking } from '../../util/did-you-mean.ts'
 
 /** An entry of an ignore file: what has all that is said here is not told. In each text `*` stands for any. */
 export interface IgnoreEntry {
@@ -34,16 +35,21 @@ export class IgnoreList {
     this.#used.add(entry)
   }
 
-  /** Tells of entries that ignored nothing: why, or undefined for one of which that is not known. */
-  idle(whyOf: (entry: IgnoreEntry) => string | undefined): readonly Problem[] {
+  /** Tells of entries that ignored nothing: why, or undefined for one of which that is not known, and what it may have meant. */
+  idle(
+    whyOf: (entry: IgnoreEntry) => string | undefined,
+    meantBy: (entry: IgnoreEntry) => string | undefined = () => undefined,
+  ): readonly Problem[] {
     return this.#entries.flatMap(entry => {
       if (this.#used.has(entry)) return []
-      const reason = this.current.includes(entry)
+      const isCurrent = this.current.includes(entry)
+      const reason = isCurrent
         ? whyOf(entry)
         : `this entry has expired on ${String(entry.expires)}, and ignores nothing`
-      return reason === undefined
-        ? []
-        : [ignoresNothing(reason, entry, 'Take it out, or mend what it names.')]
+      if (reason === undefined) return []
+      const meant = isCurrent ? meantBy(entry) : undefined
+      const mend = 'Take it out, or mend what it names.'
+      return [ignoresNothing(reason, entry, meant === undefined ? mend : asking(meant, mend).hint)]
     })
   }
 }

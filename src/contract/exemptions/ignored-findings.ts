@@ -4,6 +4,7 @@ import { judged } from '../../api-requests/matching/rule-result.ts'
 import { type ContractFinding, type RuleResult, ruleWord } from '../../model/contract.ts'
 import type { ResponseRecord } from '../../model/exchange.ts'
 import type { Problem } from '../../model/problem.ts'
+import { closest } from '../../util/did-you-mean.ts'
 import { type IgnoreEntry, IgnoreList, matchesEntry } from './ignore-list.ts'
 
 /** Takes what entries of an ignore file name out of what is found in exchanges. */
@@ -56,10 +57,16 @@ export class IgnoredFindings {
 
   /** Tells of entries that ignored nothing; those that others may need only where everything was seen. */
   idle(isWhole: boolean): readonly Problem[] {
-    return this.#list.idle(entry => {
-      if (!this.#operations.some(operation => matchesEntry(entry.operation, operation)))
-        return `this entry names no operation of ${this.#spec}`
-      return isWhole && this.#asked.has(entry) ? 'this entry ignores nothing' : undefined
-    })
+    return this.#list.idle(
+      entry => {
+        if (this.#namesNone(entry)) return `this entry names no operation of ${this.#spec}`
+        return isWhole && this.#asked.has(entry) ? 'this entry ignores nothing' : undefined
+      },
+      entry => (this.#namesNone(entry) ? closest(entry.operation ?? '', this.#operations) : undefined),
+    )
+  }
+
+  #namesNone({ operation }: IgnoreEntry): boolean {
+    return !this.#operations.some(one => matchesEntry(operation, one))
   }
 }

@@ -94,7 +94,7 @@ function readEntry(
   if (problems.length > 0) return { ok: false, problems }
   const span = source.spanOf(path)
   const sourceLine = source.lineText(span.start.line)
-  const given = criteria.map(key => defined({ [key]: text(item[key]) }))
+  const given = criteria.map(key => defined({ [key]: criterion(key, text(item[key])) }))
   return {
     ok: true,
     value: Object.assign(
@@ -102,6 +102,11 @@ function readEntry(
       ...given,
     ) as IgnoreEntry,
   }
+}
+
+/** A criterion as it is looked for: methods stand in capitals, in whatever letters somebody wrote them. */
+function criterion(key: keyof IgnoreEntry, written: string | undefined): string | undefined {
+  return key === 'operation' ? written?.replace(/^[a-z]+(?=[ *])/i, method => method.toUpperCase()) : written
 }
 
 function keysOf({ criteria }: IgnoreSubject): readonly string[] {

@@ -1,6 +1,7 @@
 import { requestCount } from '../../compile/suites-to-run.ts'
 import type { Collection, SavedEnvironment } from '../../model/collection.ts'
 import type { ProductionMark } from '../../model/configuration.ts'
+import { withKeptDigits } from '../../compile/kept-digits.ts'
 import { changeSaved, readSaved, type Saved } from '../../store/saved-collections.ts'
 import { quoted } from '../preview.ts'
 import { operation } from '../operation.ts'
@@ -82,9 +83,10 @@ export const saveCollection = operation({
  */
 export function withCollection(
   saved: Saved,
-  given: Collection,
+  written: Collection,
   replace: boolean,
 ): readonly [Saved, StoredCounts] {
+  const given = withKeptDigits(written)
   const before = saved.collections.find(({ name }) => name === given.name)
   const environments = given.environments.map((one): SavedEnvironment => {
     const former = before?.environments.find(({ name }) => name === one.name)

@@ -3,8 +3,7 @@ import { distinctProblems } from '../../check/distinct-problems.ts'
 import type { LoadedSuite } from '../../load/loaded-suite.ts'
 import type { InEnvironments } from '../../model/in-environments.ts'
 import type { Result } from '../../model/problem.ts'
-import type { DataRow } from '../../model/suite.ts'
-import { firstRows } from '../../parse/data-rows/raw-rows.ts'
+import { firstRows, keepsOf, type ReadRows } from '../../parse/data-rows/raw-rows.ts'
 import { readDataRows } from '../../parse/data-rows/read-data-rows.ts'
 import { hasSetup } from '../../parse/setup-source.ts'
 import { defined } from '../../util/defined.ts'
@@ -40,7 +39,7 @@ export async function loadProject(
   const limit = requestedRows(input.rows, input.allowMany === true)
   if (!limit.ok) return { suites: [], problems: limit.problems }
   const count = input.rows === undefined ? undefined : limit.value
-  const given = await givenRows(input, count === undefined ? limit.value : Infinity)
+  const given = await givenRows(input, keepsOf(count, limit.value))
   if (!given.ok) return { suites: [], problems: given.problems }
   const { rows, problems: left } =
     given.value === undefined ? { rows: undefined, problems: [] } : firstRows(given.value, count)
@@ -72,9 +71,9 @@ export async function loadProject(
 /** The rows of --data. */
 async function givenRows(
   { data, workingFolder }: RunInput,
-  limit: number,
-): Promise<Result<readonly DataRow[] | undefined>> {
+  wanted: ReturnType<typeof keepsOf>,
+): Promise<Result<ReadRows | undefined>> {
   return data === undefined
     ? { ok: true, value: undefined }
-    : readDataRows(path.resolve(workingFolder, data), { limit, separator: 'any' })
+    : readDataRows(path.resolve(workingFolder, data), { ...wanted, separator: 'any' })
 }

@@ -5,11 +5,11 @@ import type { CollectionItem, FolderContents } from '../../model/collection.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { folderContents } from '../../compile/suites-to-collection.ts'
+import type { ReadRows } from '../../parse/data-rows/raw-rows.ts'
 import { readDataRows, readDataSource } from '../../parse/data-rows/read-data-rows.ts'
 import { buildData } from '../../parse/build-data.ts'
 import { contentsWithFiles } from '../../compile/contents-with-files.ts'
 import type { Span } from '../../model/span.ts'
-import type { DataRow } from '../../model/suite.ts'
 import { defined } from '../../util/defined.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
@@ -58,7 +58,7 @@ export async function programFiles(
     if (!read.ok) return read
     rows.set(
       name,
-      read.value.map(({ values }) => values),
+      read.value.rows.map(({ values }) => values),
     )
   }
   return {
@@ -68,15 +68,11 @@ export async function programFiles(
 }
 
 /** The rows of a data file, by its name or what is said of it; problems have no place in the suite. */
-async function readWrittenRows(
-  data: JsonValue,
-  folder: string,
-  limit: number,
-): Promise<Result<readonly DataRow[]>> {
+async function readWrittenRows(data: JsonValue, folder: string, limit: number): Promise<Result<ReadRows>> {
   if (typeof data === 'string') return readDataRows(path.resolve(folder, data), { limit })
   const source = buildData(data, unplaced, [])
-  if (source?.kind !== 'file') return { ok: true, value: [] }
-  const read = await readDataSource({ ...source, file: path.resolve(folder, source.file) }, limit)
+  if (source?.kind !== 'file') return { ok: true, value: { rows: [], total: 0 } }
+  const read = await readDataSource({ ...source, file: path.resolve(folder, source.file) }, { limit })
   if (read.ok) return read
   return {
     ok: false,

@@ -59,23 +59,32 @@ function readPlainTable(file: string, lines: readonly string[], keep: number, se
   const table = emptyTable()
   for (const [index, line] of lines.entries()) {
     if (line === '') continue
-    const record = line.split(separator)
+    // Rows behind those that are kept are only counted, and so are their values.
+    const isKept = table.total < keep
+    const record = isKept ? line.split(separator) : []
+    const length = isKept ? record.length : valuesIn(line, separator)
     if (table.total === -1) {
       table.header = record
       table.headerLine = index + 1
-    } else if (record.length !== table.header.length) {
+    } else if (length !== table.header.length) {
       if (table.problems.length < mostProblems)
         table.problems.push(
-          rowProblem(uneven(table.header.length, record.length, separator), lineIn(lines, file, index + 1)),
+          rowProblem(uneven(table.header.length, length, separator), lineIn(lines, file, index + 1)),
         )
       continue
-    } else if (table.total < keep) {
+    } else if (isKept) {
       table.records.push(record)
       table.lines.push(index + 1)
     }
     table.total++
   }
   return table
+}
+
+function valuesIn(line: string, separator: string): number {
+  let count = 1
+  for (let at = line.indexOf(separator); at !== -1; at = line.indexOf(separator, at + 1)) count++
+  return count
 }
 
 function readTable(file: string, text: string, keep: number, separator: string): Table {

@@ -15,27 +15,44 @@ export interface RawRows {
   readonly table?: CsvTable
 }
 
+/** Rows of a data source: those that were kept, and how many there are in all. */
+export interface ReadRows {
+  readonly rows: readonly DataRow[]
+  readonly total: number
+}
+
 /** Numbered rows, or why they cannot be run: there are none, or more than `limit`. `name` is what the rows are from. */
 export function numberRows(
   { rows, places, total, table }: RawRows,
   { name, limit, place }: { name: string; limit: number; place: Place },
-): Result<readonly DataRow[]> {
+): Result<ReadRows> {
   if (total === 0) return failure(noRows(name, place))
   if (total > limit) return failure(tooManyRows(name, total, limit, place))
   return {
     ok: true,
-    value: rows.map((values, index) => defined({ number: index + 1, values, place: places[index], table })),
+    value: {
+      rows: rows.map((values, index) => defined({ number: index + 1, values, place: places[index], table })),
+      total,
+    },
   }
+}
+
+/** How reading goes on where the first rows were asked for: one more is kept, where the warning stands. */
+export function keepsOf(
+  count: number | undefined,
+  limit: number,
+): { readonly limit: number; readonly keep?: number } {
+  return count === undefined ? { limit } : { limit: Infinity, keep: count + 1 }
 }
 
 /** The first rows, where so many were asked for, and a warning that tells the others. */
 export function firstRows(
-  rows: readonly DataRow[],
+  { rows, total }: ReadRows,
   count = Infinity,
 ): { readonly rows: readonly DataRow[]; readonly problems: readonly Problem[] } {
   const next = rows[count]
   if (next === undefined) return { rows, problems: [] }
-  const message = `from here on, ${grouped(rows.length - count)} of ${grouped(rows.length)} rows are left out by --rows ${count}`
+  const message = `from here on, ${grouped(total - count)} of ${grouped(total)} rows are left out by --rows ${count}`
   const problem = errorProblem({ code: 'data-too-long', message, ...next.place })
   return { rows: rows.slice(0, count), problems: [{ ...problem, severity: 'warning' }] }
 }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { JsonObject } from '../../model/json.ts'
 import type { Problem, Result } from '../../model/problem.ts'
-import type { DataRow } from '../../model/suite.ts'
+import type { ReadRows } from './raw-rows.ts'
 import { readDataRows, readDataSource, rowsFromValues } from './read-data-rows.ts'
 
 let folder = ''
@@ -16,11 +16,7 @@ after(() => rm(folder, { recursive: true }))
 
 const span = { file: '/suite.yaml', start: { line: 3, column: 1 }, end: { line: 3, column: 9 } }
 
-async function read(
-  name: string,
-  content: string | Uint8Array,
-  limit = 100,
-): Promise<Result<readonly DataRow[]>> {
+async function read(name: string, content: string | Uint8Array, limit = 100): Promise<Result<ReadRows>> {
   const file = path.join(folder, name)
   await writeFile(file, content)
   return readDataRows(file, { limit, span })
@@ -34,13 +30,13 @@ async function rows(
   const result = await read(name, content, limit)
   assert.ok(result.ok, JSON.stringify(result))
   assert.deepEqual(
-    result.value.map(row => row.number),
-    result.value.map((_, index) => index + 1),
+    result.value.rows.map(row => row.number),
+    result.value.rows.map((_, index) => index + 1),
   )
-  return result.value.map(row => row.values)
+  return result.value.rows.map(row => row.values)
 }
 
-function told(result: Result<readonly DataRow[]>): string[] {
+function told(result: Result<ReadRows>): string[] {
   assert.ok(!result.ok)
   return result.problems.map(problem => `${problem.code}:${lineNumber(problem)} ${problem.message}`)
 }
@@ -58,8 +54,8 @@ describe('a CSV file', () => {
       ',b',
       ',\n1,2',
     ]
-    const outcome = (result: Result<readonly DataRow[]>): unknown =>
-      result.ok ? result.value.map(row => row.values) : told(result)
+    const outcome = (result: Result<ReadRows>): unknown =>
+      result.ok ? result.value.rows.map(row => row.values) : told(result)
     for (const rest of tables)
       for (const limit of [1, 100])
         assert.deepEqual(
@@ -287,6 +283,22 @@ describe('the number of rows', () => {
     assert.equal((await rows('a.csv', csv(1204), 5000)).length, 1204)
   })
 
+  test('of which the first are wanted are counted, and told where one of the others is wrong', async () => {
+    const file = path.join(folder, 'first.csv')
+    for (const quote of ['', '"']) {
+      await writeFile(file, `id,n\n${`${quote}a${quote},1\n`.repeat(500)}`)
+      const source = { kind: 'file', file, span } as const
+      const result = await readDataSource(source, { limit: Infinity, keep: 3 })
+      assert.ok(result.ok, JSON.stringify(result))
+      assert.equal(result.value.rows.length, 3)
+      assert.equal(result.value.total, 500)
+      await writeFile(file, `id,n\n${`${quote}a${quote},1\n`.repeat(500)}b\n`)
+      assert.deepEqual(told(await readDataRows(file, { limit: Infinity, keep: 3 })), [
+        'data-unreadable:502 the number of values in this row is 1, and the first row names 2 columns',
+      ])
+    }
+  })
+
   test('more than a hundred thousand never run', async () => {
     const result = await read('a.csv', csv(100_001), 100_000)
     assert.deepEqual(told(result), [
@@ -303,10 +315,13 @@ describe('rows in the suite', () => {
   test('are numbered', () => {
     assert.deepEqual(rowsFromValues([{ a: 1 }, { a: 2 }], { limit: 100, span }), {
       ok: true,
-      value: [
-        { number: 1, values: { a: 1 } },
-        { number: 2, values: { a: 2 } },
-      ],
+      value: {
+        rows: [
+          { number: 1, values: { a: 1 } },
+          { number: 2, values: { a: 2 } },
+        ],
+        total: 2,
+      },
     })
   })
 
@@ -314,7 +329,7 @@ describe('rows in the suite', () => {
     assert.deepEqual(told(rowsFromValues([], { limit: 100, span })), ['data-empty:suite:3 data: has no rows'])
     assert.deepEqual(told(rowsFromValues([{ '{a}': 1 }], { limit: 100, span })).length, 1)
     const source = { kind: 'inline', rows: [{ a: 1 }, { a: 2 }], span } as const
-    assert.deepEqual(told(await readDataSource(source, 1)), [
+    assert.deepEqual(told(await readDataSource(source, { limit: 1 })), [
       'data-too-long:suite:3 data: has 2 rows, of which at most 1 are run',
     ])
   })
@@ -323,7 +338,9 @@ describe('rows in the suite', () => {
 describe('F8: every row has its own place', () => {
   const places = async (name: string, content: string): Promise<readonly string[]> => {
     const result = await read(name, content)
-    const spans = result.ok ? result.value.map(row => row.place?.span) : result.problems.map(one => one.span)
+    const spans = result.ok
+      ? result.value.rows.map(row => row.place?.span)
+      : result.problems.map(one => one.span)
     return spans.map(one => `${path.basename(one?.file ?? '')}:${one?.start.line}:${one?.start.column}`)
   }
   const files: readonly (readonly [name: string, content: string, places: readonly string[]])[] = [

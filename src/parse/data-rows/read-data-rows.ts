@@ -3,14 +3,14 @@ import path from 'node:path'
 import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type ProblemCode, type Result } from '../../model/problem.ts'
 import type { Span } from '../../model/span.ts'
-import type { DataRow, DataSource } from '../../model/suite.ts'
+import type { DataSource } from '../../model/suite.ts'
 import { decodeText, EncodingError, encodingHint } from '../../util/decode-text.ts'
 import { formatSize } from '../../util/quantity.ts'
 import { defined } from '../../util/defined.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { jsonRows, objectRows } from './json-rows.ts'
 import { lineOf, type Place } from './place.ts'
-import { numberRows, type RawRows } from './raw-rows.ts'
+import { numberRows, type RawRows, type ReadRows } from './raw-rows.ts'
 
 const largestFile = 50 * 1024 * 1024
 
@@ -18,6 +18,8 @@ const largestFile = 50 * 1024 * 1024
 export interface RowOptions {
   /** Rows that may be run; more are a problem. Infinity where something else runs them. */
   readonly limit: number
+  /** Rows that are kept, where only the first are wanted; all are looked at and counted. */
+  readonly keep?: number
   /** Where the suite or the command line asks for the rows; problems of the file itself are placed in the file. */
   readonly span?: Span
   /** The character between the columns of CSV, a comma unless said; `any` takes the one that its first line shows. */
@@ -25,15 +27,18 @@ export interface RowOptions {
 }
 
 /** The rows a suite or step asks for. */
-export async function readDataSource(source: DataSource, limit: number): Promise<Result<readonly DataRow[]>> {
+export async function readDataSource(
+  source: DataSource,
+  wanted: Pick<RowOptions, 'limit' | 'keep'>,
+): Promise<Result<ReadRows>> {
   const { span } = source
-  if (source.kind === 'inline') return rowsFromValues(source.rows, { limit, span }, source.places)
+  if (source.kind === 'inline') return rowsFromValues(source.rows, { ...wanted, span }, source.places)
   const { file, separator, types } = source
-  const read = await readDataRows(file, defined({ limit, span, separator }))
+  const read = await readDataRows(file, defined({ ...wanted, span, separator }))
   if (!read.ok || (separator ?? types) === undefined) return read
   // A file that is given in place of another one may have other columns, and be JSON.
   const isOwn = separator !== 'any'
-  if (isOwn && read.value[0]?.table === undefined)
+  if (isOwn && read.value.rows[0]?.table === undefined)
     return failure(
       'data-type',
       `${path.basename(file)} is JSON, whose values have types of their own`,
@@ -42,14 +47,15 @@ export async function readDataSource(source: DataSource, limit: number): Promise
     )
   if (types === undefined) return read
   const { typedRows } = await import('./typed-rows.ts')
-  return typedRows(read.value, types, isOwn ? path.basename(file) : undefined)
+  const typed = typedRows(read.value.rows, types, isOwn ? path.basename(file) : undefined)
+  return typed.ok ? { ok: true, value: { ...read.value, rows: typed.value } } : typed
 }
 
 /**
  * The rows of a CSV or JSON file (absolute path), at most 50 MiB of UTF-8. The extension tells which of the two it is;
  * with any other extension its first character does.
  */
-export async function readDataRows(file: string, options: RowOptions): Promise<Result<readonly DataRow[]>> {
+export async function readDataRows(file: string, options: RowOptions): Promise<Result<ReadRows>> {
   const read = readText(file, options.span)
   if (!read.ok) return read
   if (/\.ya?ml$/i.test(file))
@@ -70,7 +76,7 @@ export function rowsFromValues(
   values: readonly JsonObject[],
   options: RowOptions,
   places: readonly Place[] = [],
-): Result<readonly DataRow[]> {
+): Result<ReadRows> {
   const place = placeOf(options.span)
   const raw = objectRows(values, index => places[index] ?? place)
   return raw.ok ? numberRows({ ...raw.value, places }, { name: 'data:', limit: options.limit, place }) : raw
@@ -79,11 +85,11 @@ export function rowsFromValues(
 async function parseRows(
   file: string,
   text: string,
-  { limit, separator }: RowOptions,
+  { limit, keep = limit, separator }: RowOptions,
 ): Promise<Result<RawRows>> {
   if (isJson(file, text)) return jsonRows(file, text)
   const { csvRows } = await import('./csv-rows.ts')
-  return csvRows(file, text, limit, separator)
+  return csvRows(file, text, keep, separator)
 }
 
 function isJson(file: string, text: string): boolean {

@@ -16,8 +16,8 @@ function rowsOf(csv: string, more: string, name = 'a.csv'): Promise<readonly str
     const text = `suite: A\ndata: { file: ${name}, ${more} }\nsteps: []\n`
     const { suite } = await parseSuite(text, path.join(folder, 'a.apitest.yaml'))
     assert.ok(suite.data?.kind === 'file')
-    const read = await readDataSource({ ...suite.data, file }, 100)
-    if (read.ok) return read.value.map(({ values }) => writeJson(values))
+    const read = await readDataSource({ ...suite.data, file }, { limit: 100 })
+    if (read.ok) return read.value.rows.map(({ values }) => writeJson(values))
     expectOneVoice(read.problems)
     return read.problems.map(({ span, message, hint }) => {
       const place = `${path.basename(span?.file ?? '')}:${span?.start.line}:${span?.start.column}`

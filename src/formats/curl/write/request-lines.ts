@@ -184,5 +184,8 @@ function settingLosses(settings: JsonObject): CurlArguments['losses'] {
     ...(settings['correlation'] === undefined
       ? []
       : [{ what: 'correlation', why: 'a script has no id of its run' }]),
+    ...(settings['contract'] === undefined
+      ? []
+      : [{ what: 'contract', why: 'answers are held against no description' }]),
   ]
 }

@@ -5,6 +5,7 @@ import { reportAuth, writeAuth } from './write-auth.ts'
 import { writeBehavior } from './write-behavior.ts'
 import { writeEvents } from './write-events.ts'
 import { leftOutNames } from './write-headers.ts'
+import { noDescription } from './write-request.ts'
 
 /** Writes the settings of a folder for everything in it, as a folder of a collection without its items. */
 export function writeGroup(folder: JsonObject, log: ConversionLog): JsonObject {
@@ -60,6 +61,7 @@ const unsayableSettings: Readonly<Record<string, string>> = {
   resolve: 'Postman connects where the URL says',
   'unix-socket': 'Postman connects where the URL says',
   correlation: 'Postman has no ids of runs',
+  contract: noDescription,
 }
 
 /** Tells of what does not come with a folder or collection. */

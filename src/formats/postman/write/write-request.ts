@@ -146,6 +146,9 @@ function writeProxy(proxy: JsonValue | undefined): JsonObject | undefined {
   }
 }
 
+/** The reason why `contract` does not come with a request or a folder. */
+export const noDescription = 'a run of Postman is held against no description'
+
 /** Keys of a step that a request of a collection has no equal for, with why. */
 const unsayable: Readonly<Record<string, string>> = {
   'save-to': 'Postman saves answers by hand alone',
@@ -162,6 +165,7 @@ const unsayable: Readonly<Record<string, string>> = {
   resolve: 'Postman connects where the URL says',
   'unix-socket': 'Postman connects where the URL says',
   correlation: 'Postman has no ids of runs',
+  contract: noDescription,
 }
 
 /** Tells of everything in a step that does not come with it. */
