@@ -9,7 +9,7 @@ import { hasFunctions, meantPlaceholder } from '../template/functions/pipeline.t
 import { memberOf, memberPaths, possibleVariables } from '../template/member-path.ts'
 import { roundNames } from '../template/scope.ts'
 import { type PlacedPlaceholder, placeholdersIn } from '../template/placeholders-in.ts'
-import { environmentFileHint, portHint } from '../template/unknown-variable.ts'
+import { environmentFileHint, startedHint } from '../template/unknown-variable.ts'
 import { defined } from '../util/defined.ts'
 import { listed } from '../util/listed.ts'
 import { property } from '../util/read-values.ts'
@@ -249,7 +249,7 @@ export function neverSet(
     name,
     hint:
       meant === undefined
-        ? builtIn + suggesting(name, ever, portHint(name) ?? usual)
+        ? builtIn + suggesting(name, ever, startedHint(name) ?? usual)
         : `Did you mean ${meant}?`,
   }
 }

@@ -169,6 +169,42 @@ steps:
     )
   })
 
+  for (const line of [
+    'send {{mocks.payments.url}}/charges',
+    'load {{mocks.payments.url}}/charges --requests 2',
+    'grpc list {{mocks.payments.url}}',
+    'ws {{mocks.payments.url}}',
+  ])
+    it(`are told to run with suites only, before anything is sent: ${line}`, async () => {
+      const files = { 'shared/in.apitest.yaml': suite('  - { exec: echo a, extracts: { token: text } }') }
+      const configuration = {
+        mocks: { payments: { routes: [charges] } },
+        setup: [{ use: 'shared/in.apitest.yaml' }],
+        settings: { headers: { x: '{{token}}' } },
+      }
+      const { exitCode, errors } = await run(configuration, files, ...line.split(' '))
+      assert.equal(exitCode, 2)
+      assert.match(
+        errors,
+        /nothing sets the variable "mocks\.payments\.url"\n {2}hint: .* run with suites only/,
+      )
+      assert.doesNotMatch(errors, /setup/)
+    })
+
+  it('are told to the tests that are made of suites, while both run', async () => {
+    const configuration = { variables: { key: 'k' }, mocks: { payments: { routes: [charges] } } }
+    const files = {
+      'a.apitest.yaml': suite(
+        '  - { request: "POST {{mocks.payments.url}}/charges", validations: [status: 201] }',
+      ),
+    }
+    const line = 'generate tests a.apitest.yaml --framework node-test -o tests --run'
+    const { exitCode, output, errors } = await run(configuration, files, ...line.split(' '))
+    assert.equal(exitCode, 0, output + errors)
+    assert.match(output + errors, /apitest starts what it is of, in its own runs; .* as MOCKS_PAYMENTS_URL/)
+    assert.doesNotMatch(output + errors, /which nothing gives/)
+  })
+
   it('end when the run is interrupted', async () => {
     const port = await freePort()
     const configuration = { mocks: { payments: { port, routes: [charges] } }, variables: { key: 'k' } }

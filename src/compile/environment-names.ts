@@ -14,3 +14,10 @@ export function environmentName(name: string): string {
   const valid = /^[A-Z_]/.test(plain) ? plain : `VALUE_${plain}`
   return ofTheSystem.has(valid) ? `${valid}_` : valid
 }
+
+/** Why a name has no value in what was written: runs start what it is of, or nothing sets it. */
+export function whyWithoutValue(name: string): string {
+  return /^(?:mocks|services?)\./.test(name)
+    ? 'apitest starts what it is of, in its own runs'
+    : 'nothing sets it'
+}

@@ -3,9 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { withFolder } from '../testing/run-program.ts'
+import { describeServices } from './calls/describe-services.ts'
 import { startMock } from './mocks/start-mock.ts'
 import { runSuites } from './suites/run-suites.ts'
 import { waitForHealth } from './services/wait-for-health.ts'
+import { generateTests } from './test-code/generate-tests.ts'
 import { hostIn } from './testing/host-in.ts'
 
 const files = {
@@ -29,6 +31,11 @@ describe('the command of a secret', () => {
         await runSuites.preview?.({ paths: ['mock.apitest.yaml'] }, hostIn(folder)),
         await startMock.preview?.({ files: ['mock.apitest.yaml'] }, hostIn(folder)),
         await waitForHealth.preview?.({ urls: ['http://127.0.0.1:1/{{token}}'] }, hostIn(folder)),
+        await generateTests.preview?.({ source: 'mock.apitest.yaml', run: true }, hostIn(folder)),
+        await describeServices.preview?.(
+          { question: 'list', step: { target: '127.0.0.1:1', metadata: { x: '{{token}}' } } },
+          hostIn(folder),
+        ),
       ])
         assert.match(
           JSON.stringify(previewed?.ok === true ? previewed.value.sentences : previewed),

@@ -20,7 +20,9 @@ export function unknownVariable(name: string, scope: Scope): { message: string; 
   if (variable !== undefined)
     return {
       message: `"${name}" was not found: the variable "${variable}" has no such member`,
-      hint: `Look at the value of "${variable}": members are written ${variable}.key and ${variable}[0].`,
+      hint:
+        startedHint(name) ??
+        `Look at the value of "${variable}": members are written ${variable}.key and ${variable}[0].`,
     }
   return { message: `unknown variable "${name}"`, hint: suggestion(name, scope) }
 }
@@ -32,8 +34,10 @@ export function environmentFileHint(missing: string | undefined): string {
     : `the configuration's env-file, ${missing}, which is not there`
 }
 
-/** The hint for the port of a service that is not known; undefined for other names. */
-export function portHint(name: string): string | undefined {
+/** The hint for the port of a service or the address of a mock that is not known; undefined for other names. */
+export function startedHint(name: string): string | undefined {
+  if (/^mocks\.[\w.-]+$/.test(name))
+    return 'Mocks are described under `mocks` of a suite or of the configuration. Those of the configuration run with suites only; in a suite, one can also be started by itself, with apitest mock start.'
   if (!/^services?\.[\w.-]+$/.test(name)) return undefined
   return 'Ports of services are known in runs of suites, which start the services, and only of those whose own command names one; several services have theirs as {{services.NAME.port}}.'
 }
@@ -46,8 +50,8 @@ function suggestion(name: string, scope: Scope): string {
   if (meant !== undefined) return `Did you mean ${meant}?`
   const candidate = closest(name, scope.names())
   if (candidate !== undefined) return `Did you mean "${candidate}"?`
-  const aboutPorts = portHint(name)
-  if (aboutPorts !== undefined) return aboutPorts
+  const aboutStarted = startedHint(name)
+  if (aboutStarted !== undefined) return aboutStarted
   if (name.startsWith('$')) return 'Names with $ are built in, such as $uuid, $timestamp and $randomInt.'
   const known = scope.names().filter(each => !each.startsWith('$'))
   if (known.length > 0 && known.length <= 8) return `Known here are ${known.join(', ')}.`

@@ -4,7 +4,7 @@ import { hasFunctions } from '../../template/functions/pipeline.ts'
 import { placeholdersIn } from '../../template/placeholders-in.ts'
 import { parseTemplate } from '../../template/template.ts'
 import { isNumber } from '../../util/exact-number.ts'
-import { environmentName } from '../environment-names.ts'
+import { environmentName, whyWithoutValue } from '../environment-names.ts'
 import { valuesOf } from './answer-parts.ts'
 import type { ProgramScope } from './program-scope.ts'
 import type { ProgramVariable, Value, ValueType } from './test-program.ts'
@@ -76,7 +76,7 @@ export class ProgramVariables {
     if (this.#scope.secrets.has(name)) return `a secret is not written down; ${given}`
     return Object.hasOwn(this.#scope.values, name)
       ? `it comes from outside; ${given}`
-      : `nothing sets it; ${given}`
+      : `${whyWithoutValue(name)}; ${given}`
   }
 
   /** True where a value is made of one that nothing sets: then it is to be given as a whole. */

@@ -1,3 +1,4 @@
+import { whyWithoutValue } from '../../compile/environment-names.ts'
 import { fileNameOf } from '../../compile/file-names.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import { namesUsed } from '../../compile/variable-flow.ts'
@@ -52,7 +53,7 @@ export function exportCurl(collection: Collection): Exported {
       notes: [...variables.unset].map(name => ({
         where,
         what: `{{${name}}}`,
-        why: `nothing sets it; give it in the environment as ${variables.nameOf(name)}`,
+        why: `${whyWithoutValue(name)}; give it in the environment as ${variables.nameOf(name)}`,
       })),
     },
   }

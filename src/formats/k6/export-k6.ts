@@ -1,4 +1,4 @@
-import { environmentName } from '../../compile/environment-names.ts'
+import { environmentName, whyWithoutValue } from '../../compile/environment-names.ts'
 import { fileNameOf } from '../../compile/file-names.ts'
 import { settingsWithin } from '../../compile/request-of-step.ts'
 import { withoutFunctions } from '../../compile/without-functions.ts'
@@ -153,7 +153,7 @@ function unsetNotes(
       operator === undefined
         ? `with -e ${environment}=VALUE`
         : `as ${environment} in \`runner: { env }\` of the TestRun`
-    return [{ where, what: `{{${name}}}`, why: `nothing sets it; give it ${way}` }]
+    return [{ where, what: `{{${name}}}`, why: `${whyWithoutValue(name)}; give it ${way}` }]
   })
 }
 

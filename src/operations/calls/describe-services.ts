@@ -7,8 +7,10 @@ import type { Failure } from '../../model/result.ts'
 import { buildTransport } from '../../parse/build-settings.ts'
 import { renderInput } from '../../run/render.ts'
 import { hideUrlPasswords } from '../../run/secret-variables.ts'
-import type { Secrets } from '../../secrets/index.ts'
+import { maskUrlPasswords, type Secrets } from '../../secrets/index.ts'
+import { renderText } from '../../template/render.ts'
 import { type Host, operation } from '../operation.ts'
+import { previewPrepared, quoted, stepWords } from '../preview.ts'
 import { byHand, choice, object, optional, published, text, typed, type ValueOf, whole } from '../schema.ts'
 import { type Placed, placed, scopeKeys, setupKey } from '../input-keys.ts'
 import type { RunContext } from '../../run/run-context.ts'
@@ -18,6 +20,7 @@ import { commandContext, commandScope } from './command-context.ts'
 import { openProject } from './open-project.ts'
 import { prepareCall } from './prepare-call.ts'
 import { defined } from '../../util/defined.ts'
+import { valueText } from '../../util/value-text.ts'
 
 const describeInput = object({
   question: choice<SchemaQuestion['kind']>(
@@ -76,8 +79,29 @@ export const describeServices = operation({
   summary: 'Asks a gRPC server what services, methods and messages it has, by reflection.',
   input: describeInput,
   answer: describeAnswer,
+  preview: previewAsked,
   run: (input, host) => describe(input, host),
 })
+
+/** Tells which server is asked, and what is done before: the setup, and the commands of secrets. */
+async function previewAsked(
+  given: ValueOf<typeof describeInput>,
+  host: Host,
+): Promise<ReturnType<typeof previewPrepared>> {
+  const input = placed(given, host)
+  const resolved = await resolveScope(input)
+  if (!resolved.ok) return resolved
+  const prepared = await prepareAsked(input, resolved.value)
+  const previewed = previewPrepared(prepared)
+  if (!prepared.ok || !previewed.ok) return previewed
+  const { secrets } = prepared.value
+  const { step } = input
+  const target = valueText(step['target'] ?? '')
+  const filled = renderText(target, commandScope(input, resolved.value, secrets))
+  const place = quoted(maskUrlPasswords(secrets.mask(filled.ok ? filled.value : target)))
+  const asked = namesFiles(step) ? `Reads services: ${stepWords(step)}` : `Asks ${place} what services it has`
+  return { ok: true, value: { ...previewed.value, sentences: [asked, ...previewed.value.sentences] } }
+}
 
 /** True where files say what services there are, and nothing is sent. */
 function namesFiles(step: JsonObject): boolean {

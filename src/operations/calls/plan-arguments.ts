@@ -70,8 +70,10 @@ export async function planArguments(
 async function checkArguments(
   source: YamlSource,
   input: Parameters<typeof planArguments>[2],
-  { configuration, configurationSource, processEnvironment, missingEnvironmentFile }: ResolvedInput,
+  resolved: ResolvedInput,
 ): Promise<{ readonly loaded: Loaded; readonly setup?: LoadedSetup }> {
+  const { configurationSource, processEnvironment, missingEnvironmentFile } = resolved
+  const configuration = withoutMocks(resolved.configuration)
   const options: LoadOptions = defined({
     rowLimit: rowLimit.usual,
     ...outerOptions(input, configuration, false),
@@ -106,6 +108,12 @@ export function atArgument(problem: Problem, file: string, given: readonly Argum
   const [option = ''] = (given[span.start.line - 1]?.text ?? '').split(' ')
   const argument = sourceLine ?? option
   return argument === '' ? others : { ...others, message: `${argument}: ${problem.message}` }
+}
+
+/** Shared mocks run with suites: their addresses have no value here. */
+function withoutMocks(configuration: Configuration): Configuration {
+  const services = configuration.services.map(({ mock: _, ...service }) => service)
+  return { ...configuration, mocks: [], services }
 }
 
 /** Scripts belong to the requests of suites, which their tests are about. */

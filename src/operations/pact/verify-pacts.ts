@@ -84,7 +84,7 @@ export const verifyPacts = operation({
       ok: true,
       value: {
         sentences: [
-          `Sends the requests of ${plural(requests, 'interaction')} to a provider, such as`,
+          `Sends the requests of ${plural(requests, 'interaction')} to a provider, for which one stands here`,
           ...sentences,
           ...(states.url === undefined ? [] : [`Asks for provider states at ${quoted(states.url)}`]),
           ...(states.command === undefined ? [] : [`Runs the command ${quoted(states.command)}`]),

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -35,6 +35,7 @@ import { exportTestCode } from './export-test-code.ts'
 import { findFrameworks, testFolder } from './find-framework.ts'
 import { originOf } from './generated-file.ts'
 import { brokenManifests, type ProjectFacts, projectFacts } from './project-facts.ts'
+import { isSuiteSource, previewTests } from './preview-tests.ts'
 import { projectStyle } from './project-style.ts'
 import { caseVerdicts, runTests } from './run-tests.ts'
 import { fileStates, formerFolder, writeTestFiles } from './write-test-files.ts'
@@ -61,7 +62,8 @@ const generateInput = object({
   check: optional(flag('Write nothing: tell what would be written')),
 })
 
-type GenerateInput = ValueOf<typeof generateInput>
+/** The source of tests, and what becomes of them. */
+export type GenerateInput = ValueOf<typeof generateInput>
 
 const stepEnds = ['passed', 'failed', 'errored', 'skipped', 'not run'] as const
 const testEnds = ['passed', 'failed', 'skipped', 'not run'] as const
@@ -117,6 +119,7 @@ export const generateTests = operation({
   input: generateInput,
   answer: generateAnswer,
   tell: answer => Promise.resolve(tellTests(answer)),
+  preview: previewTests,
   async run({ others = [], ...first }, host) {
     const answers: GenerateAnswer[] = []
     for (const source of [first.source, ...others]) {
@@ -328,9 +331,7 @@ async function asSuites<Value>(
   { given: { source }, host, read }: Written,
   run: (path: string) => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
-  const file = path.resolve(host.workingFolder, source)
-  const isRun = !isUrl(source) && (!existsSync(file) || isSuites(file))
-  if (isRun) return run(source)
+  if (isSuiteSource(source, host.workingFolder)) return run(source)
   const folder = await mkdtemp(path.join(os.tmpdir(), 'apitest-suites-'))
   try {
     const options = { directory: read.directory, outputFolder: folder, workingFolder: host.workingFolder }
@@ -342,8 +343,4 @@ async function asSuites<Value>(
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-function isSuites(file: string): boolean {
-  return /\.apitest\.ya?ml$/.test(file) || statSync(file).isDirectory()
 }

@@ -8,8 +8,10 @@ import type { RunEvent } from '../../model/run-event.ts'
 import { outerScope } from '../../run/iteration.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import { runPlan } from '../../run/run-plan.ts'
+import type { SharedMocks } from '../../run/shared-mocks.ts'
 import { renderVariable } from '../../template/render.ts'
 import { defined } from '../../util/defined.ts'
+import { valueAt } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Host } from '../operation.ts'
 import { unaskedChanges } from '../production.ts'
@@ -190,7 +192,10 @@ async function once(
 ): Promise<Result<OneRun>> {
   const { plan, processEnvironment, configuration } = prepared
   const { tests, framework, outputFolder, projectFolder } = written
-  const environment = { ...processEnvironment, ...givenVariables(plan, tests, processEnvironment) }
+  const environment = {
+    ...processEnvironment,
+    ...givenVariables(plan, tests, processEnvironment, run.sharedMocks),
+  }
   const runSteps = (): Promise<unknown> => runPlan(plan, run, configuration.environment)
   if (order === 'steps first') await runSteps()
   if (isOver(host)) return refusal(interrupted)
@@ -248,18 +253,21 @@ function relativeName(projectFolder: string, outputFolder: string, name: string)
   return path.relative(projectFolder, path.join(outputFolder, name)).replaceAll(path.sep, '/')
 }
 
-/** The variables that tests read from the environment, with the values that steps see. */
+/** The variables that tests read from the environment, with the values that steps see: those of shared mocks are known as these run. */
 function givenVariables(
   plan: PreparedRun['plan'],
   { files }: ExportedTests,
   processEnvironment: PreparedRun['processEnvironment'],
+  { variables: mocks }: Pick<SharedMocks, 'variables'> = { variables: {} },
 ): Readonly<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const planned of plan.suites) {
     const scope = outerScope(planned, processEnvironment, () => undefined)
     for (const { environment, name } of files.flatMap(file => file.environment)) {
       if (found[environment] !== undefined) continue
-      const value = renderVariable(name, scope)
+      const shared = valueAt({ mocks }, name.split('.'))
+      const value =
+        shared === undefined ? renderVariable(name, scope) : ({ ok: true, value: shared } as const)
       if (value.ok) found[environment] = valueText(value.value)
     }
   }
