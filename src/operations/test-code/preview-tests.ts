@@ -21,7 +21,7 @@ export async function previewTests(input: GenerateInput, host: Host): Promise<Re
   sentences.push('Runs them, and what they were made of')
   if (!isSuiteSource(source, host.workingFolder)) return { ok: true, value: { sentences, production: [] } }
   const given = withNearestConfiguration(input, source, host.workingFolder)
-  const prepared = await prepareRun({ ...placed(given, host), paths: [source] })
+  const prepared = await prepareRun({ ...placed(given, host), paths: [source] }, host)
   if (!prepared.ok) return prepared
   const { sentences: ofSteps, ...others } = previewPlan(prepared.value, true)
   return { ok: true, value: { ...others, sentences: [...sentences, ...ofSteps] } }
