@@ -73,7 +73,7 @@ export const runGroups = {
   'Description of the API:': ['spec', 'ignore', 'coverage-threshold'],
   'Reports and files:': ['reporter', 'verbose', 'history', 'save-dir', 'update-snapshots'],
   'Project:': ['env', 'var', 'env-file', 'config', 'setup'],
-  'What is allowed:': ['production', 'allow-exec', 'allow-many', 'allow'],
+  'What is allowed:': ['production', 'allow-exec', 'allow-many', 'allow', 'allow-losses'],
 } as const
 
 /** The arguments of a run. */

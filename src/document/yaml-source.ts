@@ -6,6 +6,8 @@ export interface YamlSource {
   readonly file: string
   /** It was given in arguments: there is no file, and paths count from the working folder. */
   readonly isTyped?: true
+  /** It was made of a file of another tool, which has other words and its own order. */
+  readonly isForeign?: true
   /** The document as plain data; undefined when the text is not YAML. */
   readonly value: unknown
   /** The problems of the text as YAML. */

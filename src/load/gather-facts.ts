@@ -50,7 +50,7 @@ export async function gatherFacts(
     stepColumns: stepColumns(parsed, data.stepRows),
     rowsWithout: rowsWithout(data.rows),
     stepRowsWithout: new Map([...data.stepRows].map(([step, rows]) => [step, rowsWithout(rows)])),
-    isSaved: options.texts?.has(parsed.suite.file) === true,
+    isSaved: options.texts?.has(parsed.suite.file) === true || parsed.source.isForeign === true,
     missingFiles: new Set([...filesRead(parsed, options).filter(file => !existsSync(file)), ...missing]),
     folders: new Set(folders),
   })

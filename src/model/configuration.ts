@@ -23,6 +23,8 @@ export interface Configuration {
   readonly reporters: readonly string[]
   /** Everywhere, nowhere, or below these folders. */
   readonly allowExec: boolean | readonly string[]
+  /** The files of other tools that may read what they name: globs. */
+  readonly trusted?: readonly string[]
   /** True where calls are kept in the call history. */
   readonly history: boolean
   /** How tools are served to assistants, where that is said. */

@@ -1,4 +1,5 @@
 import type { Collection, SavedEnvironment } from './collection.ts'
+import type { Span } from './span.ts'
 
 /** Result of importing a foreign document: a collection, environments, or both, and the account of it. */
 export interface Imported {
@@ -8,7 +9,16 @@ export interface Imported {
   readonly environments: readonly SavedEnvironment[]
   /** An API description with all the documents that it refers to, where they lie elsewhere than its copy. */
   readonly bundle?: string
+  /** Only of formats whose files run where they lie. */
+  readonly places?: ImportPlaces
   readonly report: ConversionReport
+}
+
+/** Where in its files a collection was written. */
+export interface ImportPlaces {
+  /** Of each request, in their order. */
+  readonly requests: readonly Span[]
+  readonly losses: ReadonlyMap<Loss, Span>
 }
 
 /** Files that a collection became, and the account of it. */

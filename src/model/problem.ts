@@ -61,6 +61,7 @@ export const problemCodes = [
   'function-misuse',
   'hidden-route',
   'ignores-nothing',
+  'import-loss',
   'import-not-allowed',
   'import-unreadable',
   'inputs-missing',

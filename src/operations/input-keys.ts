@@ -25,6 +25,11 @@ export const allowKey = byHand(
   ),
 )
 
+/** Files of other tools that run where they lie, whatever of them cannot be carried out. */
+export const allowLossesKey = byHand(
+  optional(flag('Run files of other tools although some of them cannot be carried out')),
+)
+
 /** Suites that are written in their place. */
 export const changedPaths = list(
   fileName('change', 'A path'),
@@ -35,6 +40,7 @@ export const changedPaths = list(
 export const suiteKeys = {
   paths: list(fileName('read', 'A path'), 'Suites, folders of suites, or names of what is saved'),
   allow: allowKey,
+  allowLosses: allowLossesKey,
   ...scopeKeys,
   environment: optional(text('Environment to use: of apitest.config.yaml, or a saved one')),
 } as const

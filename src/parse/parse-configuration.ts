@@ -49,6 +49,7 @@ export function buildConfiguration(source: YamlSource, file: string): Configurat
     workers: number(document['workers']),
     reporters: texts(document['reporters']),
     allowExec: allowExec === true || texts(allowExec).map(folder => path.resolve(directory, folder)),
+    trusted: texts(document['trusted']).map(glob => path.resolve(directory, glob)),
     history: document['history'] !== false,
     assistant: buildAssistant(document['assistant']),
     services: list(document['services']).map((service, index) => {

@@ -15,6 +15,8 @@ export interface EnvironmentReading {
   readonly textOf: (written: string, tell: Tell) => string
   /** An account for each file. */
   readonly tellOf: (file: string) => Tell
+  /** True where what stays out of version control must not be copied. */
+  readonly isStored: boolean
 }
 
 /** Files of environments; those of one person stay out of version control. */
@@ -86,7 +88,9 @@ function valuesOf(
   const secrets: Record<string, JsonValue> = {}
   for (const [name, value] of Object.entries(given)) {
     const isProvided = isObject(value) && typeof value['provider'] === 'string'
-    if (isPrivate || isProvided) {
+    if (isPrivate && !isProvided && !reading.isStored && typeof value === 'string') {
+      secrets[name] = reading.textOf(value, tell)
+    } else if (isPrivate || isProvided) {
       secrets[name] = `{{env.${environmentName(name)}}}`
       const why = isProvided ? 'is kept elsewhere' : 'stays out of version control'
       tell.note(name, `its value ${why}: give it in the environment as ${environmentName(name)}`)

@@ -1,3 +1,5 @@
+import type { Position } from '../../model/span.ts'
+
 /** A file of requests, taken apart: every character of it is in `head` or in the text of a request. */
 export interface HttpFile {
   /** The text in front of the first request. */
@@ -19,6 +21,8 @@ export interface HttpRequest {
   /** `# @name login`. */
   readonly id?: string
   readonly line: number
+  /** Behind the last line of its part of the file that is not empty. */
+  readonly end: Position
   readonly method: string
   readonly url: string
   readonly version?: string

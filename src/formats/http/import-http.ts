@@ -7,6 +7,7 @@ import type { Collection, SavedRequest } from '../../model/collection.ts'
 import type { Imported, Loss } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
+import type { Span } from '../../model/span.ts'
 import { defined } from '../../util/defined.ts'
 import { readEnvironments } from './environments.ts'
 import type { HttpFile, HttpRequest } from './http-file.ts'
@@ -28,6 +29,8 @@ export interface HttpSurroundings {
   /** The text of a file by its absolute path, as far as it may be known. */
   readonly read: (file: string) => string | undefined
   readonly translate: TranslateScript
+  /** True where the collection is stored; false where it runs and is let go. */
+  readonly isStored?: boolean
 }
 
 /** Where a file of requests lies, and what is around it. */
@@ -57,6 +60,7 @@ class CollectionMaker {
   readonly #ids: ReadonlyMap<string, number>
   readonly #losses: Loss[] = []
   readonly #notes: Loss[] = []
+  readonly #placesOfLosses = new Map<Loss, Span>()
   /** Variables of the whole file, and those that change in front of a request. */
   readonly #variables: JsonObject
   readonly #changes = new Map<number, JsonObject>()
@@ -80,19 +84,23 @@ class CollectionMaker {
     for (const [position, request] of requests.entries())
       stepOfRequest(request, { ...(readings[position] as StepReading), tell: silent })
     const items: SavedRequest[] = []
+    const places: Span[] = []
     let skippedText = head
     for (const [position, request] of requests.entries()) {
       const reading = readings[position] as StepReading
       const step = stepOfRequest(request, reading)
       const last = items.at(-1)
-      if (step !== undefined) items.push(this.#saved(step, request, reading))
-      else if (last === undefined) skippedText += request.text
+      if (step !== undefined) {
+        items.push(this.#saved(step, request, reading))
+        places.push(this.#spanOf(request))
+      } else if (last === undefined) skippedText += request.text
       else items[items.length - 1] = withText(last, request.text)
     }
     const environments = readEnvironments({
       read: name => this.#textOf(name),
       textOf: (written, tell) => this.#placeholders.text(written, requests.length, tell),
       tellOf: file => this.#tell(file),
+      isStored: this.#source.isStored !== false,
     })
     const collection: Collection = defined({
       name: this.#name,
@@ -106,7 +114,12 @@ class CollectionMaker {
     this.#notes.push(
       ...this.#unset(collection).map(name => ({ where: this.#name, what: `{{${name}}}`, why })),
     )
-    return { collection, environments: [], report: this.#report(items.length) }
+    return {
+      collection,
+      environments: [],
+      places: { requests: places, losses: this.#placesOfLosses },
+      report: this.#report(items.length),
+    }
   }
 
   #report(created: number): Imported['report'] {
@@ -135,7 +148,7 @@ class CollectionMaker {
 
   #reading(request: HttpRequest, position: number): StepReading {
     const where = request.title ?? request.id ?? `${request.method} ${request.url}`
-    const tell = this.#tell(where, `line ${request.line}`)
+    const tell = this.#tell(where, request)
     const placeholders = this.#placeholders
     return {
       tell,
@@ -184,12 +197,22 @@ class CollectionMaker {
     )
   }
 
-  #tell(where: string, line?: string): Tell {
+  #spanOf({ line, end }: HttpRequest): Span {
+    const { folder, file } = this.#source
+    const start = { line, column: 1 }
+    return { file: path.join(folder, path.basename(file)), start, end }
+  }
+
+  #tell(where: string, request?: HttpRequest): Tell {
     const told = (losses: Loss[]) => (what: string, why: string) => {
       const full = [this.#name, where].join(' / ')
-      const shown = line === undefined || losses === this.#notes ? what : `${line}: ${what}`
-      if (!losses.some(one => one.where === full && one.what === shown))
-        losses.push({ where: full, what: shown, why })
+      const isPlaced = request !== undefined && losses !== this.#notes
+      const isAway = isPlaced && this.#source.isStored !== false
+      const shown = isAway ? `line ${request.line}: ${what}` : what
+      if (losses.some(one => one.where === full && one.what === shown)) return
+      const loss = { where: full, what: shown, why }
+      losses.push(loss)
+      if (isPlaced) this.#placesOfLosses.set(loss, this.#spanOf(request))
     }
     return { lose: told(this.#losses), note: told(this.#notes) }
   }

@@ -1,4 +1,5 @@
 import { requestMethods } from '../../model/request-methods.ts'
+import type { Position } from '../../model/span.ts'
 import { defined } from '../../util/defined.ts'
 import type { FileVariable, HttpFile, HttpRequest, HttpScript } from './http-file.ts'
 
@@ -94,11 +95,17 @@ class BlockReader {
     this.#readHeaders()
     const body = this.#readRest()
     return defined({
-      ...{ title: this.#title ?? this.#above, id: this.#id, line, ...start, url: address },
+      ...{ title: this.#title ?? this.#above, id: this.#id, line, end: this.#end(), ...start },
+      url: address,
       ...{ headers: this.#headers, body, comments: this.#comments, directives: this.#directives },
       ...{ before: this.#before, after: this.#after, checks: this.#checks, saved: this.#saved },
       ...{ output: this.#output, others: this.#others, text: this.#text },
     })
+  }
+
+  #end(): Position {
+    const last = this.#lines.findLastIndex(line => line.trim() !== '')
+    return { line: this.#first + last, column: (this.#lines[last] ?? '').length + 1 }
   }
 
   get #line(): string | undefined {

@@ -23,7 +23,7 @@ export interface BodyReading {
 export function bodyKeys(request: HttpRequest, type: string, reading: BodyReading): JsonObject {
   const { body, comments } = request
   if (comments > 0)
-    reading.tell.lose(`${comments} comment line${comments > 1 ? 's' : ''} in the body`, 'they are not sent')
+    reading.tell.note(`${comments} comment line${comments > 1 ? 's' : ''} in the body`, 'they are not sent')
   if (body.length === 0) return {}
   const media = mediaType(type)
   if (media.startsWith('multipart/')) return multipartKeys(body, type, reading)

@@ -48,7 +48,7 @@ function isFolder(file: string): boolean {
 }
 
 /** The names of the texts in a folder and below it. */
-function namesIn(folder: string, below = ''): readonly string[] {
+export function namesIn(folder: string, below = ''): readonly string[] {
   return readdirSync(path.join(folder, below), { withFileTypes: true })
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
     .flatMap(entry => {

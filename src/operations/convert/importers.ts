@@ -33,48 +33,71 @@ export interface ImportOptions extends DescriptionOptions {
   readonly host?: string
   /** True where calls that only report visits and errors are kept (HAR). */
   readonly keepsAnalytics?: boolean
+  /** The folder of which files may be read; `directory` unless said. */
+  readonly project?: string
+  /** True where it runs where it lies, and nothing of it is stored. */
+  readonly runsInPlace?: boolean
 }
 
-type Importer = (text: string, options: ImportOptions) => Promise<Result<Imported>>
+/** How a format is read. */
+interface Importer {
+  readonly text: (text: string, options: ImportOptions) => Promise<Result<Imported>>
+  /** Of a format that is kept in folders of many files. */
+  readonly folder?: (files: FolderFiles, options: ImportOptions) => Promise<Result<Imported>>
+  /** True of a format that lives in repositories: it runs where it lies, each file by itself or the whole folder. */
+  readonly runsInPlace?: 'file' | 'folder'
+}
 
 const importers: Readonly<Record<FormatName, Importer>> = {
-  postman: async (text, { source }) => {
-    const { importPostman } = await import('../../formats/postman/import-postman.ts')
-    return importPostman(text, { file: source })
+  postman: {
+    text: async (text, { source }) => {
+      const { importPostman } = await import('../../formats/postman/import-postman.ts')
+      return importPostman(text, { file: source })
+    },
   },
-  openapi: async (text, options) => {
-    const { importDescription } = await import('./import-description.ts')
-    return importDescription(text, options)
+  openapi: {
+    text: async (text, options) => {
+      const { importDescription } = await import('./import-description.ts')
+      return importDescription(text, options)
+    },
   },
-  har: async (text, { source, ...selection }) => {
-    const { importHar } = await import('../../formats/har/import-har.ts')
-    return importHar(text, { ...selection, file: source })
+  har: {
+    text: async (text, { source, ...selection }) => {
+      const { importHar } = await import('../../formats/har/import-har.ts')
+      return importHar(text, { ...selection, file: source })
+    },
   },
-  http: async (text, options) => {
-    const { folderOf, importHttp } = await import('../../formats/http/import-http.ts')
-    const folder = folderOf(options.source, options.workingFolder)
-    const marked = withMark(text, options)
-    return importHttp(marked, { file: options.source, folder, ...(await surroundingsOf(options)) })
+  http: {
+    runsInPlace: 'file',
+    text: async (text, options) => {
+      const { folderOf, importHttp } = await import('../../formats/http/import-http.ts')
+      const folder = folderOf(options.source, options.workingFolder)
+      const marked = withMark(text, options)
+      return importHttp(marked, { file: options.source, folder, ...(await surroundingsOf(options)) })
+    },
+    folder: async (files, options) => {
+      const { importHttpFolder } = await import('../../formats/http/import-http-folder.ts')
+      return importHttpFolder(files, options.source, await surroundingsOf(options))
+    },
   },
-  curl: async (text, { source, directory }) => {
-    const { importCurl } = await import('../../formats/curl/import-curl.ts')
-    const imported = importCurl(text, { file: source, read: name => textWithin(directory, name) })
-    return imported.ok ? { ok: true, value: withoutCredentials(imported.value) } : imported
+  curl: {
+    text: async (text, { source, directory }) => {
+      const { importCurl } = await import('../../formats/curl/import-curl.ts')
+      const imported = importCurl(text, { file: source, read: name => textWithin(directory, name) })
+      return imported.ok ? { ok: true, value: withoutCredentials(imported.value) } : imported
+    },
   },
-  collection: async (text, { source }) => {
-    const { importCollection } = await import('./import-collection.ts')
-    return importCollection(text, source)
+  collection: {
+    text: async (text, { source }) => {
+      const { importCollection } = await import('./import-collection.ts')
+      return importCollection(text, source)
+    },
   },
 }
 
-type FolderImporter = (files: FolderFiles, options: ImportOptions) => Promise<Result<Imported>>
-
-/** The formats that are kept in folders of many files. */
-const folderImporters: Partial<Readonly<Record<FormatName, FolderImporter>>> = {
-  http: async (files, options) => {
-    const { importHttpFolder } = await import('../../formats/http/import-http-folder.ts')
-    return importHttpFolder(files, options.source, await surroundingsOf(options))
-  },
+/** The way in which files of a format run where they lie; undefined for one that has to be imported. */
+export function runsInPlace(format: FormatName | ForeignFormat): Importer['runsInPlace'] {
+  return isImported(format) ? importers[format].runsInPlace : undefined
 }
 
 /** The text of a file with the byte order mark that it began with. */
@@ -85,9 +108,13 @@ function withMark(text: string, { source, workingFolder }: ImportOptions): strin
 }
 
 /** The project around a file of requests: what may be read, and how scripts become validations. */
-async function surroundingsOf({ directory }: ImportOptions): Promise<HttpSurroundings> {
+async function surroundingsOf({
+  directory,
+  project = directory,
+  runsInPlace: isRun = false,
+}: ImportOptions): Promise<HttpSurroundings> {
   const { translateScript } = await import('../../formats/postman/scripts/understand/translate-script.ts')
-  return { directory, read: file => textWithin(directory, file), translate: translateScript }
+  return { directory, isStored: !isRun, read: file => textWithin(project, file), translate: translateScript }
 }
 
 /** More than this is not taken into a collection. */
@@ -120,10 +147,10 @@ export async function importAs(
     const { is, hint } = adviceOn(format, options.source)
     return unreadable(`${nameOf(options.source)} is ${is}, which is not imported`, hint)
   }
-  const importFolder = folderImporters[format]
+  const { text: importText, folder: importFolder } = importers[format]
   if (!isText && importFolder === undefined)
     return unreadable(`${nameOf(options.source)} is a folder, and ${format} is a file`, oneByOne)
-  const imported = await (isText ? importers[format](source, options) : importFolder?.(source, options))
+  const imported = await (isText ? importText(source, options) : importFolder?.(source, options))
   if (imported?.ok !== true) return imported ?? unknownFolder(new Map(), options.source)
   const { value } = imported
   return isFruitless(value)

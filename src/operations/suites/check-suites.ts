@@ -33,13 +33,14 @@ export const checkSuites = operation({
 
 /** Everything wrong with a project. */
 async function problemsOf(
-  { input, files, texts, configuration, configurationSource, warnings, hide }: InProject,
+  { input, files, texts, sources, configuration, configurationSource, warnings, hide }: InProject,
   schemas: SchemaLibrary,
 ): Promise<readonly Problem[]> {
   const options = defined({
     rowLimit: rowLimit.many,
     schemas,
     texts,
+    sources,
     ...outerOptions(input, configuration, true),
     collections: collectionFacts,
     configuration: configurationSource,

@@ -13,7 +13,7 @@ import { problemsSchema } from '../problems-schema.ts'
 import { projectKeys } from '../project-folder.ts'
 import { flag, list, object, optional, text, whole } from '../schema.ts'
 import { isOutside, leftOutside, namedPlaces, readMarked, rewrite } from './marked-text.ts'
-import { namedSuites } from './resolve-input.ts'
+import { namedSuites } from './find-all.ts'
 
 /** Writes suites in one form. What a file means never changes, nor is a comment lost: a file for which that is not sure is left as it is. */
 export const formatSuites = operation({

@@ -28,6 +28,7 @@ export async function loadProject(
   {
     files,
     texts,
+    sources,
     reads,
     configuration,
     configurationSource,
@@ -48,6 +49,7 @@ export async function loadProject(
     firstRows: count,
     schemas,
     texts,
+    sources,
     reads,
     ...outerOptions(input, configuration, false),
     collections: collectionFacts,

@@ -2,19 +2,17 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { distinctProblems } from '../../check/distinct-problems.ts'
 import { hideSecrets } from '../../check/hide-literals.ts'
-import { findSuites } from '../../load/find-suites.ts'
-import { inList, rootOf } from '../../util/globs.ts'
-import { whenLoaded } from '../../util/lazy-part.ts'
 import type { ScopeInput, SuiteInput } from '../input-keys.ts'
 import { byConfiguration, type LoadedConfiguration, loadConfiguration } from '../load-configuration.ts'
 import type { AllowedReads } from '../../load/allowed-reads.ts'
 import { withServicePorts } from '../../load/service-ports.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
+import type { Problem, Result } from '../../model/problem.ts'
 import { readEnvironmentFile } from '../../parse/environment-file.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { environmentReads, refusedEnvironment, unknownEnvironment } from './environment-problems.ts'
+import { findAll, type Found, nothing } from './find-all.ts'
 import { environmentOf, sharedMocks } from './outer-options.ts'
 
 /** The files and the surroundings that the input names. */
@@ -31,6 +29,8 @@ export interface ResolvedInput {
   readonly configurationSource?: YamlSource
   /** The texts of saved requests that run as suites, by the path in `files` that stands for each. */
   readonly texts: ReadonlyMap<string, string>
+  /** The documents of files of other tools, by the path in `files`. */
+  readonly sources: ReadonlyMap<string, YamlSource>
   /** The allowed reads of imported suites. */
   readonly reads: ReadonlyMap<string, AllowedReads>
   /** Problems of the suites without the secrets that the configuration has in clear. */
@@ -117,7 +117,7 @@ async function resolveWith(
   const problems = [
     ...unknownEnvironment(input, configuration),
     ...refusedEnvironment(input, configuration),
-    ...pathProblems,
+    ...pathProblems.filter(isError),
     ...(fromFile.ok ? [] : fromFile.problems),
   ]
   if (problems.length > 0 || !fromFile.ok) return { ok: false, problems }
@@ -126,11 +126,12 @@ async function resolveWith(
     value: {
       files,
       texts,
+      sources: found.sources,
       reads: withOwnVariables(found.reads, input, configuration),
       configuration,
       processEnvironment: { ...fromFile.value, ...input.processEnvironment },
       ...(missing === undefined ? {} : { missingEnvironmentFile: missing }),
-      warnings: loaded.warnings ?? [],
+      warnings: [...(loaded.warnings ?? []), ...pathProblems.filter(one => !isError(one))],
       ...(loaded.source === undefined ? {} : { configurationSource: loaded.source }),
       hide: found =>
         found.length === 0 || loaded.secretsOf === undefined ? found : hideSecrets(found, loaded.secretsOf()),
@@ -138,52 +139,8 @@ async function resolveWith(
   }
 }
 
-/** Suites, in files and saved ones, with the environments that belong to the saved ones. */
-interface Found {
-  readonly files: readonly string[]
-  readonly texts: ReadonlyMap<string, string>
-  readonly reads: ReadonlyMap<string, AllowedReads>
-  readonly environments: Readonly<Record<string, Environment>>
-  readonly problems: readonly Problem[]
-}
-
-const nothing: Found = { files: [], texts: new Map(), reads: new Map(), environments: {}, problems: [] }
-
-/** A path that names no file may name something saved; only then what is saved is looked at. */
-async function findAll(input: SuiteInput, configuration: Configuration): Promise<Found> {
-  const { workingFolder } = input
-  const named = async (paths: readonly string[]): Promise<Found> => ({
-    ...nothing,
-    ...(await whenLoaded(() => namedSuites(paths, workingFolder, configuration))),
-  })
-  const absent = input.paths.filter(given => !existsSync(path.resolve(workingFolder, given)))
-  // Only a glob may match something without being there itself.
-  const isMatched = await Promise.all(
-    absent.map(async given => {
-      const place = path.resolve(workingFolder, given)
-      return rootOf(place) !== place && (await named([given])).files.length > 0
-    }),
-  )
-  const unknown = absent.filter((given, index) => isMatched[index] !== true && !given.startsWith('!'))
-  if (unknown.length === 0) return named(input.paths)
-  const { findSaved } = await import('../saved/find-saved.ts')
-  const saved = await findSaved(unknown, configuration.directory, input.allow ?? [])
-  if (saved === undefined) return named(input.paths)
-  if (!saved.ok) return { ...nothing, problems: neitherNor(await named(input.paths), saved.problems) }
-  const paths = input.paths.filter(given => !unknown.includes(given))
-  const { files, problems } = paths.length === 0 ? nothing : await named(paths)
-  return { ...saved.value, files: [...files, ...saved.value.texts.keys()], problems }
-}
-
-/** A name that is not saved may have been meant as a file that does not exist: both are told. */
-function neitherNor({ problems }: Pick<Found, 'problems'>, unsaved: readonly Problem[]): readonly Problem[] {
-  const [first] = unsaved
-  if (first?.code !== 'saved-missing') return unsaved
-  return problems.map(problem =>
-    problem.code === 'path-missing'
-      ? { ...problem, hint: [problem.hint, 'Nothing is saved by that name, either.', first.hint].join(' ') }
-      : problem,
-  )
+function isError({ severity }: Problem): boolean {
+  return severity === 'error'
 }
 
 /** The environments of the configuration, and under other names those that are saved, when one of them is asked for. */
@@ -199,28 +156,6 @@ async function withSavedEnvironments(
   return {
     ...configuration,
     environments: { ...savedEnvironments(configuration.directory), ...known },
-  }
-}
-
-/** The suites that paths name, else those of the configuration. */
-export function namedSuites(
-  paths: readonly string[],
-  workingFolder: string,
-  { suites = [] }: Partial<Configuration> = {},
-): Pick<Found, 'files' | 'problems'> {
-  const given =
-    paths.length > 0
-      ? paths
-      : suites.map(suite => inList(suite, named => path.relative(workingFolder, named) || '.'))
-  if (given.length > 0) return findSuites(given, workingFolder)
-  return {
-    files: [],
-    problems: [
-      usageProblem(
-        'no suites are named',
-        'Name files or folders (apitest suites/, or . for all below this folder), or list them under `suites:` in apitest.config.yaml.',
-      ),
-    ],
   }
 }
 

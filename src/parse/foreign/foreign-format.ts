@@ -19,7 +19,7 @@ interface Format {
 const fromBruno = 'In Bruno, export the collection for Postman, and import that file with `apitest import`.'
 const recorded = 'record its requests as a HAR file, and import that with `apitest import`.'
 
-/** Every format that is known when it is seen. Those without `instead` are imported. */
+/** Every format that is known when it is seen. Those without `instead` are imported, and no more. */
 const formats = {
   openapi: { is: 'an API description (OpenAPI or Swagger)' },
   postman: { is: 'a collection or an environment of Postman' },
@@ -27,6 +27,7 @@ const formats = {
   curl: { is: 'a script with curl commands' },
   http: {
     is: 'a file of requests for the HTTP Client of JetBrains or the REST Client of VS Code',
+    instead: 'Run it as it is with `apitest FILE`, or import it with `apitest import FILE`.',
   },
   'http-env': {
     is: 'environments of the HTTP Client of JetBrains',
@@ -72,7 +73,7 @@ export function adviceOn(
 ): { readonly is: string; readonly hint: string } {
   const { is, instead }: Format = formats[format]
   const file = shellQuote(name)
-  return { is, hint: instead?.replace('FILE', () => file) ?? `Import it with \`apitest import ${file}\`.` }
+  return { is, hint: instead?.replaceAll('FILE', () => file) ?? `Import it with \`apitest import ${file}\`.` }
 }
 
 /** The format of another tool that a text has, by what is in it and then by its file's name; undefined for any other text. */

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { httpServer } from '../actions/http/testing/http-server.ts'
+import { runLine, withFolder } from '../testing/run-program.ts'
+
+type Files = Readonly<Record<string, string>>
+
+const orders = `@token = 7
+
+### Sign in
+# @name login
+POST {{host}}/login
+
+### Orders
+GET {{host}}/orders/{{login.response.body.$.id}}
+X-Secret: {{password}}
+
+> {%
+    client.test("fine", () => client.assert(response.status === 200));
+%}
+`
+
+const files: Files = {
+  'orders.http': orders,
+  'http-client.env.json': '{ "local": { "host": "URL" } }',
+  'http-client.private.env.json': '{ "local": { "password": "secret-word" } }',
+}
+
+/** Runs a command line in a folder of files in which `URL` is a server that answers with ids. */
+async function inPlace(line: string, more: Files = {}, status = 200) {
+  await using server = await httpServer((request, response) => {
+    response.statusCode = request.url.startsWith('/orders') ? status : 200
+    response.setHeader('content-type', 'application/json').end('{"id": 12}')
+  })
+  const written = Object.fromEntries(
+    Object.entries({ ...files, ...more }).map(([name, text]) => [name, text.replaceAll('URL', server.url)]),
+  )
+  return await withFolder(written, async folder => {
+    const ran = await runLine(folder, line.split(' '))
+    const printed = ran.output + ran.errors
+    return { ...ran, printed, sent: server.seen.map(one => `${one.method} ${one.url}`), seen: server.seen }
+  })
+}
+
+describe('a file of requests that runs where it lies', () => {
+  for (const line of [
+    'orders.http --env local',
+    '. --env local',
+    '*.http --env local',
+    '--env local -c apitest.config.yaml',
+  ])
+    it(`runs by "${line}"`, async () => {
+      const configuration: Files = line.startsWith('--')
+        ? { 'apitest.config.yaml': 'suites: ["*.http"]\n' }
+        : {}
+      const { exitCode, output, sent, seen } = await inPlace(line, configuration)
+      assert.equal(exitCode, 0, output)
+      assert.deepEqual(sent, ['POST /login', 'GET /orders/12'])
+      assert.equal(seen[1]?.headers['x-secret'], 'secret-word')
+      assert.doesNotMatch(output, /secret-word/)
+    })
+
+  it('fails at the lines of its requests, of which one can be chosen', async () => {
+    const failed = await inPlace('orders.http --env local', {}, 500)
+    assert.equal(failed.exitCode, 1)
+    assert.match(failed.output, /orders\.http:8:1\n\s+8 │ GET \{\{host\}\}\/orders/)
+    assert.match(failed.output, /fine/)
+    const { exitCode, sent } = await inPlace('orders.http:5 --env local')
+    assert.deepEqual([exitCode, sent], [0, ['POST /login']])
+  })
+
+  it('is checked, listed and put under load, and never written', async () => {
+    const checked = await inPlace('check orders.http --env local')
+    assert.deepEqual([checked.exitCode, checked.sent], [0, []], checked.errors)
+    const listed = await inPlace('orders.http --env local --list')
+    assert.match(listed.output, /Sign in[^]*Orders/)
+    const load = await inPlace('load orders.http --env local --requests 4 --callers 1')
+    assert.equal(load.sent.length, 4, load.errors)
+    const { printed, exitCode } = await inPlace('fmt orders.http')
+    assert.equal(exitCode, 2)
+    assert.match(printed, /orders\.http is a file of requests/)
+  })
+
+  it('stores nothing but the history of its calls', async () => {
+    const { output, errors } = await withFolder({}, async folder => {
+      await writeFile(path.join(folder, 'a.http'), 'GET http://127.0.0.1:9/\n')
+      await runLine(folder, ['a.http'])
+      return runLine(folder, ['collections', 'list'])
+    })
+    assert.doesNotMatch(output + errors, /GET|\ba\b \(/)
+  })
+
+  it('reads of the process and of other folders what it is allowed', async () => {
+    const reads = { 'orders.http': 'GET {{host}}/login\nX-Key: {{$processEnv HOME}}\n' }
+    const refused = await inPlace('orders.http --env local', reads)
+    assert.deepEqual([refused.exitCode, refused.sent], [2, []])
+    assert.match(refused.printed, /orders\.http:1:1 {2}error import-not-allowed/)
+    for (const [line, more] of [
+      ['orders.http --env local --allow env.HOME', {}],
+      ['orders.http --env local', { 'apitest.config.yaml': 'trusted: ["*.http"]\n' }],
+    ] as const) {
+      const { exitCode, output, errors } = await inPlace(line, { ...reads, ...more })
+      assert.equal(exitCode, 0, output + errors)
+    }
+    const outside = { 'api/orders.http': 'POST URL/login\n\n< ../http-client.env.json\n' }
+    const { exitCode, printed } = await inPlace('api/orders.http', outside)
+    assert.equal(exitCode, 2)
+    assert.match(printed, /api\/orders\.http:1:1 {2}error import-not-allowed {2}this reads the file/)
+  })
+
+  it('is refused where something of it cannot be carried out, unless losses are allowed', async () => {
+    const lost = { 'orders.http': '# @loop for 3\nGET {{host}}/login\n' }
+    const refused = await inPlace('orders.http --env local', lost)
+    assert.deepEqual([refused.exitCode, refused.sent], [2, []])
+    assert.match(refused.printed, /orders\.http:2:1 {2}error import-loss {2}# @loop for 3 is not carried out/)
+    const allowed = await inPlace('orders.http --env local --allow-losses', lost)
+    assert.deepEqual([allowed.exitCode, allowed.sent], [0, ['GET /login']], allowed.errors)
+    assert.match(allowed.printed, /warning import-loss/)
+  })
+
+  it('has the configuration nearest to it, and runs beside suites', async () => {
+    const more = {
+      'one/apitest.config.yaml': 'variables: { where: one }\n',
+      'one/a.http': 'GET URL/{{where}}\n',
+      'two/apitest.config.yaml': 'variables: { where: two }\n',
+      'two/b.apitest.yaml': 'suite: B\nsteps: [{ request: "GET URL/{{where}}" }]\n',
+    }
+    const { exitCode, sent, output, errors } = await inPlace('one/a.http two --workers 1', more)
+    assert.equal(exitCode, 0, output + errors)
+    assert.deepEqual(sent.toSorted(), ['GET /one', 'GET /two'])
+  })
+
+  it('without a request, or one that is cut off, is told as that', async () => {
+    for (const [text, told] of [
+      ['# nothing\n', /there is no request/],
+      ['', /nothing|empty|no request/],
+    ] as const) {
+      const { exitCode, printed } = await inPlace('orders.http', { 'orders.http': text })
+      assert.equal(exitCode, 2, printed)
+      assert.match(printed, told)
+    }
+  })
+})

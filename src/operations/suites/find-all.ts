@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import type { AllowedReads } from '../../load/allowed-reads.ts'
+import { findSuites, isSuite } from '../../load/find-suites.ts'
+import type { Configuration, Environment } from '../../model/configuration.ts'
+import { type Problem, usageProblem } from '../../model/problem.ts'
+import type { YamlSource } from '../../document/index.ts'
+import { inList, rootOf } from '../../util/globs.ts'
+import { whenLoaded } from '../../util/lazy-part.ts'
+import type { SuiteInput } from '../input-keys.ts'
+
+/** Suites, in files and saved ones, with the environments that belong to the saved ones. */
+export interface Found {
+  readonly files: readonly string[]
+  readonly texts: ReadonlyMap<string, string>
+  readonly sources: ReadonlyMap<string, YamlSource>
+  readonly reads: ReadonlyMap<string, AllowedReads>
+  readonly environments: Readonly<Record<string, Environment>>
+  readonly problems: readonly Problem[]
+}
+
+export const nothing: Found = {
+  files: [],
+  texts: new Map(),
+  sources: new Map(),
+  reads: new Map(),
+  environments: {},
+  problems: [],
+}
+
+/** Suites, files of other tools, and what is saved. */
+export async function findAll(input: SuiteInput, configuration: Configuration): Promise<Found> {
+  const given = givenPaths(input.paths, input.workingFolder, configuration)
+  if (!given.some(mayBeForeign)) return findOwn(input, configuration)
+  const { foreignSuites, pathsApart } = await import('./foreign-suites.ts')
+  const { foreign, own } = await whenLoaded(() => pathsApart(given, input.workingFolder))
+  if (foreign.length === 0) return findOwn(input, configuration)
+  const read = await foreignSuites(foreign, input, configuration)
+  const others = own.length === 0 ? nothing : await findOwn({ ...input, paths: own }, configuration)
+  return {
+    ...others,
+    files: [...others.files, ...read.sources.keys()].sort(),
+    sources: read.sources,
+    reads: new Map([...others.reads, ...read.reads]),
+    environments: { ...read.environments, ...others.environments },
+    problems: [...others.problems, ...read.problems],
+  }
+}
+
+/** Suites of our own say so by their names. */
+function mayBeForeign(given: string): boolean {
+  return !isSuite(given) && !given.startsWith('!')
+}
+
+/** A path that names no file may name something saved; only then what is saved is looked at. */
+async function findOwn(input: SuiteInput, configuration: Configuration): Promise<Found> {
+  const { workingFolder } = input
+  const named = async (paths: readonly string[]): Promise<Found> => ({
+    ...nothing,
+    ...(await whenLoaded(() => namedSuites(paths, workingFolder, configuration))),
+  })
+  const absent = input.paths.filter(given => !existsSync(path.resolve(workingFolder, given)))
+  // Only a glob may match something without being there itself.
+  const isMatched = await Promise.all(
+    absent.map(async given => {
+      const place = path.resolve(workingFolder, given)
+      return rootOf(place) !== place && (await named([given])).files.length > 0
+    }),
+  )
+  const unknown = absent.filter((given, index) => isMatched[index] !== true && !given.startsWith('!'))
+  if (unknown.length === 0) return named(input.paths)
+  const { findSaved } = await import('../saved/find-saved.ts')
+  const saved = await findSaved(unknown, configuration.directory, input.allow ?? [])
+  if (saved === undefined) return named(input.paths)
+  if (!saved.ok) return { ...nothing, problems: neitherNor(await named(input.paths), saved.problems) }
+  const paths = input.paths.filter(given => !unknown.includes(given))
+  const { files, problems } = paths.length === 0 ? nothing : await named(paths)
+  return { ...nothing, ...saved.value, files: [...files, ...saved.value.texts.keys()], problems }
+}
+
+/** A name that is not saved may have been meant as a file that does not exist: both are told. */
+function neitherNor({ problems }: Pick<Found, 'problems'>, unsaved: readonly Problem[]): readonly Problem[] {
+  const [first] = unsaved
+  if (first?.code !== 'saved-missing') return unsaved
+  return problems.map(problem =>
+    problem.code === 'path-missing'
+      ? { ...problem, hint: [problem.hint, 'Nothing is saved by that name, either.', first.hint].join(' ') }
+      : problem,
+  )
+}
+
+/** The paths of a command, else those of the configuration. */
+function givenPaths(
+  paths: readonly string[],
+  workingFolder: string,
+  { suites }: Pick<Configuration, 'suites'>,
+): readonly string[] {
+  return paths.length > 0
+    ? paths
+    : suites.map(suite => inList(suite, named => path.relative(workingFolder, named) || '.'))
+}
+
+/** The suites that paths name, else those of the configuration. */
+export function namedSuites(
+  paths: readonly string[],
+  workingFolder: string,
+  { suites = [] }: Partial<Configuration> = {},
+): Pick<Found, 'files' | 'problems'> {
+  const given = givenPaths(paths, workingFolder, { suites })
+  if (given.length > 0) return findSuites(given, workingFolder)
+  return {
+    files: [],
+    problems: [
+      usageProblem(
+        'no suites are named',
+        'Name files or folders (apitest suites/, or . for all below this folder), or list them under `suites:` in apitest.config.yaml.',
+      ),
+    ],
+  }
+}

@@ -1,0 +1,212 @@
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import { distinctProblems } from '../../check/distinct-problems.ts'
+import { problemAt } from '../../check/rule.ts'
+import { suitesToRun } from '../../compile/suites-to-run.ts'
+import { quotedLine, type YamlSource } from '../../document/index.ts'
+import { type AllowedReads, refusedReads } from '../../load/allowed-reads.ts'
+import type { Configuration, Environment } from '../../model/configuration.ts'
+import type { Imported, ImportPlaces } from '../../model/conversion.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { errorProblem, type Problem } from '../../model/problem.ts'
+import type { DocumentPath, Span } from '../../model/span.ts'
+import { foreignFolder, foreignFormat } from '../../parse/foreign/foreign-format.ts'
+import { isSuite } from '../../load/find-suites.ts'
+import { matcherOf, rootOf } from '../../util/globs.ts'
+import { readText } from '../../util/read-text.ts'
+import { shellQuote } from '../../util/shell-quote.ts'
+import { whenLoaded } from '../../util/lazy-part.ts'
+import { statusOf } from '../../util/status-of.ts'
+import { namesIn, readForeignSource } from '../convert/foreign-source.ts'
+import { importAs, runsInPlace } from '../convert/importers.ts'
+import type { SuiteInput } from '../input-keys.ts'
+import { environmentsOf } from '../saved/saved-suites.ts'
+
+/** The files of other tools that run where they lie, as suites. */
+export interface ForeignSuites {
+  /** The document of each, by the absolute path of its file. */
+  readonly sources: ReadonlyMap<string, YamlSource>
+  readonly reads: ReadonlyMap<string, AllowedReads>
+  readonly environments: Readonly<Record<string, Environment>>
+  readonly problems: readonly Problem[]
+}
+
+/** A run that names files of other tools. */
+type ForeignInput = Pick<
+  SuiteInput,
+  'workingFolder' | 'processEnvironment' | 'allow' | 'allowLosses' | 'environmentFile'
+>
+
+/**
+ * Makes suites of files of other tools, given by absolute path, whose steps stand where the requests do. Nothing is stored. What
+ * cannot be carried out is an error, unless losses are allowed: a run without it would say that all is well.
+ */
+export async function foreignSuites(
+  files: readonly string[],
+  input: ForeignInput,
+  configuration: Pick<Configuration, 'directory' | 'trusted'>,
+): Promise<ForeignSuites> {
+  const made = await Promise.all(files.map(file => foreignSuite(file, input, configuration)))
+  const environments: Record<string, Environment> = {}
+  for (const one of made) Object.assign(environments, { ...one.environments, ...environments })
+  return {
+    sources: new Map(made.flatMap(({ sources }) => [...sources])),
+    reads: new Map(made.flatMap(({ reads }) => [...reads])),
+    environments,
+    problems: distinctProblems(made.flatMap(({ problems }) => problems)),
+  }
+}
+
+async function foreignSuite(
+  file: string,
+  input: ForeignInput,
+  { directory, trusted = [] }: Pick<Configuration, 'directory' | 'trusted'>,
+): Promise<ForeignSuites> {
+  const none = { sources: new Map(), reads: new Map(), environments: {} }
+  const { workingFolder, allow = [] } = input
+  const source = path.relative(workingFolder, file)
+  const options = { ...input, source, interrupt: new AbortController().signal }
+  const read = await readForeignSource(options)
+  if (!read.ok) return { ...none, problems: read.problems }
+  const folder = statSync(file).isDirectory() ? file : path.dirname(file)
+  const converted = await importAs(read.value, {
+    ...options,
+    directory: folder,
+    project: directory,
+    runsInPlace: true,
+  })
+  if (!converted.ok) return { ...none, problems: converted.problems }
+  const { imported, format } = converted.value
+  const { collection } = imported
+  const [suite] = collection === undefined ? [] : suitesToRun(collection, [])
+  if (collection === undefined || suite === undefined) return { ...none, problems: [withoutRequests(source)] }
+  const document = placedDocument(file, suite, imported.places)
+  const isTrusted = await whenLoaded(() => trusted.some(glob => matcherOf(glob)(file)))
+  const reads = isTrusted ? undefined : readsOf(allow, folder)
+  const mark = { from: format, allow }
+  const own = isTrusted
+    ? collection.environments
+    : collection.environments.map(one => ({ ...one, imported: mark }))
+  return {
+    sources: new Map([[document.file, document]]),
+    reads: reads === undefined ? new Map() : new Map([[document.file, reads]]),
+    environments: environmentsOf(own),
+    problems: [
+      ...lossProblems(imported, document, input.allowLosses === true),
+      ...(reads === undefined ? [] : readProblems(suite, reads, document)),
+    ],
+  }
+}
+
+function withoutRequests(source: string): Problem {
+  return errorProblem({ code: 'nothing-selected', message: `${source} has no requests that can be sent` })
+}
+
+/** The suite as a document in which each step stands where its request does, and all else at the beginning. */
+function placedDocument(file: string, suite: JsonObject, places: ImportPlaces | undefined): YamlSource {
+  const requests = places?.requests ?? []
+  const first = requests[0]?.file ?? file
+  const start = { line: 1, column: 1 }
+  const beginning: Span = { file: first, start, end: start }
+  const spanOf = ([key, index]: DocumentPath): Span =>
+    key === 'steps' && typeof index === 'number' ? (requests[index] ?? beginning) : beginning
+  const lines = new Map<string, readonly string[]>()
+  const linesOf = (name: string): readonly string[] => {
+    const known = lines.get(name)
+    if (known !== undefined) return known
+    const text = readText(name)
+    const found = text instanceof Error ? [] : text.split(/\r?\n/)
+    lines.set(name, found)
+    return found
+  }
+  return {
+    file: first,
+    isForeign: true,
+    value: suite,
+    problems: [],
+    spanOf,
+    keySpanOf: spanOf,
+    lineText: (line, name = first) => quotedLine(linesOf(name), line),
+  }
+}
+
+function lossProblems(
+  { places, report }: Imported,
+  source: YamlSource,
+  isAllowed: boolean,
+): readonly Problem[] {
+  return report.losses.map(loss => {
+    const message = `${loss.what} is not carried out: ${loss.why}`
+    const hint = 'With --allow-losses the rest runs all the same.'
+    const place = places?.losses.get(loss) ?? []
+    return isAllowed
+      ? problemAt(source, place, 'import-loss', message, { severity: 'warning' })
+      : problemAt(source, place, 'import-loss', message, { hint })
+  })
+}
+
+/** The reads of a file that nobody here has looked through. */
+function readsOf(allow: readonly string[], folder: string): AllowedReads {
+  const hint = (entry: string): string =>
+    `Allow it with --allow ${shellQuote(entry)} for one run, or list the file under \`trusted:\` in apitest.config.yaml.`
+  return { folder, entries: new Set(allow), hint }
+}
+
+function readProblems(suite: JsonObject, reads: AllowedReads, source: YamlSource): readonly Problem[] {
+  const firsts = new Map(
+    refusedReads(suite, reads)
+      .toReversed()
+      .map(one => [one.entry, one]),
+  )
+  return [...firsts.values()].toReversed().map(({ entry, words, path: place }) => {
+    const message = `this ${words}, which is not allowed yet`
+    return problemAt(source, place, 'import-not-allowed', message, { hint: reads.hint(entry) })
+  })
+}
+
+/** The paths of a run, apart by what they name. */
+export interface PathsApart {
+  /** Absolute: files and folders of other tools that run where they lie. */
+  readonly foreign: readonly string[]
+  /** As they were given. */
+  readonly own: readonly string[]
+}
+
+/** Tells files, folders and globs of other tools from those of suites. May call `lazyPart`. */
+export function pathsApart(given: readonly string[], workingFolder: string): PathsApart {
+  const found = given.map(one => ({ one, files: foreignBelow(path.resolve(workingFolder, one)) }))
+  return {
+    foreign: [...new Set(found.flatMap(({ files }) => files))].sort(),
+    own: found.flatMap(({ one, files }) => (files.length === 0 ? [one] : [])),
+  }
+}
+
+function foreignBelow(absolute: string): readonly string[] {
+  if (isSuite(absolute)) return []
+  const status = statusOf(absolute)
+  if (status?.isFile() === true) return isForeign(absolute) ? [absolute] : []
+  const root = rootOf(absolute)
+  const isFolder = status?.isDirectory() === true
+  if ((!isFolder && root === absolute) || statusOf(root)?.isDirectory() !== true) return []
+  const names = namesIn(root)
+  const files = names.map(name => path.join(root, name))
+  if (!isFolder) {
+    const isMatch = matcherOf(absolute)
+    const matching = files.filter(isMatch)
+    return matching.some(isSuite) ? [] : matching.filter(isForeign)
+  }
+  if (files.some(isSuite)) return []
+  const format = foreignFolder(names)
+  const way = format === undefined ? undefined : runsInPlace(format)
+  return way === 'folder' ? [absolute] : way === 'file' ? files.filter(isForeign) : []
+}
+
+/** True for a file of another tool that runs where it lies. */
+function isForeign(file: string): boolean {
+  const text = readText(file, largest)
+  const format = text instanceof Error ? undefined : foreignFormat(text, file)
+  return format !== undefined && runsInPlace(format) === 'file'
+}
+
+/** No file that people write is larger. */
+const largest = 1024 * 1024
