@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what the tests use beside Node, all from Debian: Chromium, OpenSSL, pre-commit, three proxies, clients of brokers, gRPC,
-# WebSockets and HTTP for Python, PHPUnit, RSpec and rubocop; and grpcurl, where Go is. With the word "services" it installs what `npm run services`
+# WebSockets and HTTP for Python, PHPUnit, RSpec, rubocop and Neovim; and grpcurl, where Go is. With the word "services" it installs what `npm run services`
 # starts, and nothing else: Java, Maven and RabbitMQ. It says what it installs, and nothing when all is there; with -n it only says so.
 # Where parts cannot be installed (another system, not root, no network) the tests that need them are reported as skipped.
 only_says=
@@ -29,6 +29,7 @@ else
   need rspec ruby-rspec
   ruby_knows rspec_junit_formatter || missing="$missing ruby-rspec-junit-formatter"
   need rubocop
+  need nvim neovim
   # Once: where its modules cannot be had, every run of the tests would wait for them.
   tried="${XDG_CACHE_HOME:-$HOME/.cache}/apitest-grpcurl-tried"
   [ -e "$tried" ] || there grpcurl || ! there go || grpcurl=github.com/fullstorydev/grpcurl/cmd/grpcurl@v1.9.3

@@ -179,6 +179,49 @@ describe('apitest lsp: what is wrong', () => {
     ))
 })
 
+describe('apitest lsp: what the configuration gives', () => {
+  const files = {
+    'apitest.config.yaml': `mocks: { payments: { routes: [{ route: GET /x, answer: { status: 200 } }] } }
+services:
+  - { name: shop, command: "x {{service.port}}", url: "http://127.0.0.1:{{service.port}}" }
+  - { name: prices, url: "http://127.0.0.1:4021", mock: { routes: [{ route: GET /x, answer: { status: 200 } }] } }
+setup:
+  - use: in.apitest.yaml
+    with: { user: "{{usr}}" }
+`,
+    'in.apitest.yaml': 'suite: In\ninputs: [user]\nsteps:\n  - { exec: echo a, extracts: { token: text } }\n',
+    'a.apitest.yaml': `${step}request: GET {{mocks.payments.url}}/{{mocks.prices.url}}/{{service.port}}\n`,
+  }
+
+  it('is explained, with where it stands, by whichever part of it', () =>
+    withFolder(files, async folder => {
+      await using client = await EditorClient.start()
+      const uri = client.open(path.join(folder, 'a.apitest.yaml'))
+      for (const [name, told, line] of [
+        ['mocks.payments.url', /the mock payments \(apitest\.config\.yaml:1\)/, 0],
+        ['mocks.prices.url', /the mock prices \(apitest\.config\.yaml:4\)/, 3],
+        ['service.port', /the service shop \(apitest\.config\.yaml:3\)/, 2],
+      ] as const) {
+        const position = behind(files['a.apitest.yaml'], `{{${name}`)
+        const where = { textDocument: { uri }, position }
+        assert.match(JSON.stringify(await client.ask('textDocument/hover', where)), told)
+        const [found] = await client.ask<readonly Location[]>('textDocument/definition', where)
+        assert.equal(found?.range.start.line, line)
+      }
+    }))
+
+  it('has the problems of its setup in it, as they are written', () =>
+    withFolder(files, async folder => {
+      await using client = await EditorClient.start()
+      const uri = client.open(path.join(folder, 'apitest.config.yaml'))
+      const [found, ...more] = await client.diagnostics(uri)
+      assert.deepEqual([found?.range.start, more], [{ line: 6, character: 18 }, []])
+      assert.match(found?.message ?? '', /nothing sets the variable "usr"/)
+      client.write(uri, files['apitest.config.yaml'].replace('{{usr}}', 'lea'))
+      assert.deepEqual(await client.diagnostics(uri), [])
+    }))
+})
+
 describe('apitest lsp: runs', () => {
   it('shows results beside the lines, and failures where they are', () =>
     withPracticeServer(url =>

@@ -6,7 +6,7 @@ import type { Problem } from '../model/problem.ts'
 import type { Span } from '../model/span.ts'
 import { placed } from '../operations/input-keys.ts'
 import type { Host } from '../operations/operation.ts'
-import { checkSuites } from '../operations/suites/check-suites.ts'
+import { checkSuites, projectProblems } from '../operations/suites/check-suites.ts'
 import { resolveInput } from '../operations/suites/resolve-input.ts'
 import { isConfiguration } from './analysis.ts'
 
@@ -19,8 +19,10 @@ export async function problemsOf(file: string, host: Host): Promise<readonly Pro
   const there = { ...host, workingFolder: path.dirname(file) }
   if (isConfiguration(file)) {
     // The path stands for the suites, which are not read here.
-    const resolved = await resolveInput(placed({ paths: [file], configurationFile: file }, there))
-    return resolved.ok ? resolved.value.warnings : resolved.problems
+    const input = placed({ paths: [file], configurationFile: file }, there)
+    const resolved = await resolveInput(input)
+    if (!resolved.ok) return resolved.problems
+    return projectProblems({ ...resolved.value, input, files: [] })
   }
   const answer = await checkSuites.run({ paths: [file] }, there)
   return answer.ok ? answer.value.problems : answer.problems

@@ -9,6 +9,7 @@ import { mockVariables } from '../model/mock.ts'
 import type { DocumentPath, Span } from '../model/span.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
+import { namesOfPort, portsWanted } from '../parse/service-ports.ts'
 import type { Secrets } from '../secrets/index.ts'
 import { valueText } from '../util/value-text.ts'
 import { mapping, valueAt } from '../util/read-values.ts'
@@ -31,6 +32,7 @@ export function variablesAt(analysis: Analysis, place: DocumentPath): readonly S
     ...fromSteps(analysis, place),
     ...fromSuite(analysis),
     ...fromSetup(analysis),
+    ...fromServices(analysis, place),
     ...fromConfiguration(analysis),
   ]
 }
@@ -132,10 +134,13 @@ function fromSuite({ parsed: { source, suite }, data, configuration }: Analysis)
     by: 'who uses the suite',
     span: source.spanOf(['inputs', index]),
   }))
-  const mocks = [...suite.mocks, ...(configuration?.configuration.mocks ?? [])].flatMap(mock =>
+  const { mocks: shared, services } = configuration?.configuration ?? { mocks: [], services: [] }
+  const standIns = services.flatMap(({ mock }) => mock ?? [])
+  const mocks = [...suite.mocks, ...shared, ...standIns].flatMap(mock =>
     mockVariables(mock).map((name): SetVariable => ({
       name: `mocks.${mock.name}.${name}`,
       by: `the mock ${mock.name}`,
+      span: mock.span,
     })),
   )
   return [
@@ -156,6 +161,20 @@ function fromSetup({ setup }: Analysis): readonly SetVariable[] {
       return { ...found, by: `the setup, ${found.by}` }
     }),
   )
+}
+
+/** The ports that services are given; in the texts of one, its own have the short name. */
+function fromServices({ configuration }: Analysis, [first, index]: DocumentPath): readonly SetVariable[] {
+  if (configuration === undefined) return []
+  const { source } = configuration
+  const { services } = configuration.configuration
+  const wanted = portsWanted(services)
+  const within = first === 'services' && typeof index === 'number' ? services[index]?.name : undefined
+  return wanted.flatMap(port => {
+    const owner = services.findIndex(({ name }) => name === port.service)
+    const span = source.spanOf(['services', owner, 'name'])
+    return namesOfPort(port, wanted, within).map(name => ({ name, by: `the service ${port.service}`, span }))
+  })
 }
 
 function fromConfiguration({ configuration }: Analysis): readonly SetVariable[] {

@@ -25,16 +25,25 @@ export const checkSuites = operation({
     if (!projects.ok) return projects
     const schemas = createSchemaLibrary()
     const problems: Problem[] = []
-    for (const project of projects.value) problems.push(...(await problemsOf(project, schemas)))
+    for (const project of projects.value) problems.push(...(await projectProblems(project, schemas)))
     const files = projects.value.reduce((sum, one) => sum + one.files.length, 0)
     return { ok: true, value: { files, problems: distinctProblems(problems) } }
   },
 })
 
-/** Everything wrong with a project. */
-async function problemsOf(
-  { input, files, texts, sources, configuration, configurationSource, warnings, hide }: InProject,
-  schemas: SchemaLibrary,
+/** Everything wrong with a project: its configuration with the setup, and its suites. */
+export async function projectProblems(
+  {
+    input,
+    files,
+    texts,
+    sources,
+    configuration,
+    configurationSource,
+    warnings,
+    hide,
+  }: Omit<InProject, 'home'>,
+  schemas: SchemaLibrary = createSchemaLibrary(),
 ): Promise<readonly Problem[]> {
   const options = defined({
     rowLimit: rowLimit.many,
