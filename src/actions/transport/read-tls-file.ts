@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readBytes } from '../../util/read-text.ts'
-import { isPemText, pemGiven, pemHint } from '../../parse/tls-files.ts'
+import { isPemText, pemGiven, pemHint } from '../../util/pem-text.ts'
 import { failed, prepared, type Failed, type Prepared } from '../failure.ts'
 
 /** The bytes of a file that the setting `tls` names under this key. */

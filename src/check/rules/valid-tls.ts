@@ -1,5 +1,5 @@
 import type { Problem } from '../../model/problem.ts'
-import { isPemText, pemGiven, pemHint } from '../../parse/tls-files.ts'
+import { isPemText, pemGiven, pemHint } from '../../util/pem-text.ts'
 import { problemAt, type Rule } from '../rule.ts'
 import { type TlsSetting, tlsSettings } from '../tls-settings.ts'
 

@@ -7,7 +7,7 @@ import { parseDuration } from '../../util/duration.ts'
 import type { ProductionMark } from '../../model/configuration.ts'
 import { handsOn } from '../production.ts'
 import type { Placed } from '../input-keys.ts'
-import { withNearestConfiguration } from '../load-configuration.ts'
+import { inNearestProject } from '../load-configuration.ts'
 import { projectFolder } from '../project-folder.ts'
 import type { SecretReader } from '../secret-commands.ts'
 import { resolveScope } from '../suites/resolve-input.ts'
@@ -35,7 +35,9 @@ export async function prepareMocks(
   input: Placed<StartInput>,
   reader?: SecretReader,
 ): Promise<Result<PreparedMocks>> {
-  const found = await resolveScope(withNearestConfiguration(input, input.files ?? [], input.workingFolder))
+  const placed = inNearestProject(input, input.files ?? [], input.workingFolder, 'mocks')
+  if (!placed.ok) return placed
+  const found = await resolveScope(placed.value)
   if (!found.ok) return found
   const { transport } = found.value.configuration.settings
   const resolved =
