@@ -74,13 +74,18 @@ function* credentialsIn(value: unknown, path: DocumentPath, isSecret: boolean): 
   } else {
     const parts = typeof value === 'string' ? [...urlPasswords(value), ...cookiesIn(path.at(-1), value)] : []
     for (const text of parts) if (isLiteral(text)) yield { path: [], text }
-    if (isSecret && isLiteral(value)) yield { path, text: String(value) }
+    if ((isSecret || isPrivateKey(value)) && isLiteral(value)) yield { path, text: String(value) }
   }
 }
 
 /** The sessions in a cookie header, as a name of `headers` or a target: `Cookie`, `header set-cookie`. */
 function cookiesIn(key: string | number | undefined, value: string): readonly string[] {
   return typeof key === 'string' ? sessionCookies(key.replace(/^header /, ''), value) : []
+}
+
+/** A private key is a secret wherever it stands. */
+function isPrivateKey(value: unknown): boolean {
+  return typeof value === 'string' && /-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(value)
 }
 
 /** A text or number that is no placeholder, nor a word of the language: `auth: bearer` is a slip, and no secret. */

@@ -602,7 +602,7 @@ describe('mocks that run on their own', () => {
     ['no file', [], /mock start needs a file/],
     ['a file that is not there', ['none.yaml'], /there is no file none\.yaml[\s\S]*Looked for/],
     ['a folder', ['folder'], /it is a folder/],
-    ['an address', ['https://shop.example/openapi.yaml'], /is no file[\s\S]*Download/],
+    ['an address', ['https://shop.example/openapi.yaml'], / is a URL[\s\S]*Save what is there/],
     ['a suite without mocks', ['plain.apitest.yaml'], /plain\.apitest\.yaml describes no mock[\s\S]*`mocks`/],
     ['a suite that is wrong', ['wrong.apitest.yaml'], /unknown-key[\s\S]*rout/],
     ['a file of something else', ['other.yaml'], /other\.yaml describes no mock[\s\S]*OpenAPI/],

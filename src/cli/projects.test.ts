@@ -217,6 +217,31 @@ describe('operations on one project', () => {
         )
       }))
 
+  for (const [words, message] of [
+    [['pact', 'verify', '.', '--provider', 'URL'], /the pacts belong to 2 configurations: shop\/.*, users\//],
+    [
+      ['mock', 'start', 'shop/mock.apitest.yaml', 'users/mock.apitest.yaml', '--idle', '200ms'],
+      /the mocks belong to 2 configurations: shop\/.*, users\//,
+    ],
+  ] as const)
+    it(`refuse files of several: ${words.join(' ')}`, () =>
+      inRepository(
+        async (folder, shop) => {
+          const { exitCode, output, errors } = await runLine(
+            folder,
+            words.map(word => word.replace('URL', shop.url)),
+          )
+          assert.equal(exitCode, 2, output + errors)
+          assert.match(output + errors, message)
+          assert.deepEqual(shop.calls, [])
+        },
+        shop => ({
+          'users/me.pact.json': repository(shop)['shop/me.pact.json'] ?? '',
+          'shop/mock.apitest.yaml': 'mocks: { who: { routes: [{ route: GET /x }] } }\n',
+          'users/mock.apitest.yaml': 'mocks: { other: { routes: [{ route: GET /x }] } }\n',
+        }),
+      ))
+
   it('start mocks of a suite whose settings need the setup', () =>
     inRepository(
       async (folder, shop) => {

@@ -36,6 +36,33 @@ function assertPassed({ exitCode, output, errors }: Finished): void {
 const suite = (steps: string): string => `suite: A\nsteps:\n${steps}\n`
 
 describe('mocks of the configuration', () => {
+  it('compare with what files hold', async () => {
+    const port = await freePort()
+    const route = (file: string): object => ({
+      route: 'POST /charges',
+      when: { $: { 'equals-file': file } },
+      answer: { status: 201 },
+    })
+    const configuration = {
+      mocks: { payments: { routes: [route('charge.json')] } },
+      services: [
+        { name: 'shop', url: `http://127.0.0.1:${port}/`, mock: { routes: [route('charge.json')] } },
+      ],
+    }
+    const files = {
+      'charge.json': '{"sum":7}',
+      'a.apitest.yaml': suite(`  - { request: "POST {{mocks.payments.url}}/charges", json: { sum: 7 } }
+  - { request: "POST {{mocks.shop.url}}/charges", json: { sum: 7 } }`),
+    }
+    assertPassed(await run(configuration, files))
+    const { exitCode, output, errors } = await run(
+      { mocks: { payments: { routes: [route('gone.json')] } } },
+      files,
+    )
+    assert.equal(exitCode, 2, output + errors)
+    assert.match(output + errors, /apitest\.config\.yaml:1:\d+ {2}error file-missing/)
+  })
+
   it('are seen by all suites, by variables and by services', async () => {
     const configuration = {
       variables: { payments: '{{mocks.payments.url}}', key: 'k' },

@@ -91,19 +91,14 @@ export function nearestConfiguration(folder: string): string | undefined {
 }
 
 /**
- * An input in the project of what it names, where all of that is in one: with the configuration nearest to it, unless it names one. A
+ * An input in the project of what it names: with the configuration nearest to that, unless it names one. A
  * description that lies elsewhere than below the working folder, and what is saved, is in the project of the working folder.
  */
 export function withNearestConfiguration<Input extends { readonly configurationFile?: string }>(
   input: Input,
-  named: string | readonly string[] | undefined,
+  named: string | undefined,
   workingFolder: string,
 ): Input {
-  if (typeof named === 'object') {
-    const [first, ...others] = named.map(one => withNearestConfiguration(input, one, workingFolder))
-    const isOne = others.every(other => other.configurationFile === first?.configurationFile)
-    return isOne ? (first ?? input) : input
-  }
   const place = named === undefined ? undefined : path.resolve(workingFolder, named)
   const status = place === undefined ? undefined : statusOf(place)
   if (input.configurationFile !== undefined || place === undefined || status === undefined) return input
@@ -112,6 +107,19 @@ export function withNearestConfiguration<Input extends { readonly configurationF
   return nearest === undefined || nearest === nearestConfiguration(workingFolder)
     ? input
     : { ...input, configurationFile: nearest }
+}
+
+/** The same of an input that names several files, which have to be of one project. `what` they are is told. */
+export function inNearestProject<Input extends { readonly configurationFile?: string }>(
+  input: Input,
+  named: readonly string[],
+  workingFolder: string,
+  what: string,
+): Result<Input> {
+  const all = named.map(one => withNearestConfiguration(input, one, workingFolder))
+  const own = nearestConfiguration(workingFolder)
+  const files = new Set(all.map(({ configurationFile = own }) => configurationFile))
+  return files.size > 1 ? ofSeveral([...files], workingFolder, what) : { ok: true, value: all[0] ?? input }
 }
 
 /** Files by the configuration that is nearest to each; those without one are with `own`, which comes first. */
@@ -131,16 +139,17 @@ export function byConfiguration(
   return groups
 }
 
-/** Refuses suites of several projects where something works in one. */
+/** Refuses suites, or what else belongs to several projects, where something works in one. */
 export function ofSeveral(
   configurations: readonly (string | undefined)[],
   workingFolder: string,
+  what = 'suites',
 ): Result<never> {
   const names = configurations.map(file =>
     file === undefined ? 'none' : path.relative(workingFolder, file) || file,
   )
   return usageRefusal(
-    `the suites belong to ${names.length} configurations: ${names.join(', ')}`,
-    'Name the suites of one of them.',
+    `the ${what} belong to ${names.length} configurations: ${names.join(', ')}`,
+    `Name the ${what} of one of them.`,
   )
 }

@@ -6,6 +6,7 @@ import { withFolder } from '../testing/run-program.ts'
 import { describeServices } from './calls/describe-services.ts'
 import { startMock } from './mocks/start-mock.ts'
 import { runSuites } from './suites/run-suites.ts'
+import { checkContract } from './contract/check-contract.ts'
 import { waitForHealth } from './services/wait-for-health.ts'
 import { generateTests } from './test-code/generate-tests.ts'
 import { hostIn } from './testing/host-in.ts'
@@ -44,24 +45,53 @@ describe('the command of a secret', () => {
       assert.equal(ran(folder), '')
     }))
 
+  const live = {
+    ...files,
+    'apitest.config.yaml': `${files['apitest.config.yaml']}environments: { live: { production: true, variables: {} } }\n`,
+    'openapi.json': JSON.stringify({
+      openapi: '3.0.3',
+      info: { title: 'A', version: '1' },
+      paths: { '/a': { post: { responses: { 200: { description: 'ok' } } } } },
+    }),
+    'saved.apitest.yaml': `suite: Saved\nsteps: [{ request: "POST http://127.0.0.1:1/a?key={{token}}" }]\n`,
+  }
+
   it('is not run by a wait that production refuses', () =>
-    withFolder(
-      {
-        ...files,
-        'apitest.config.yaml': `${files['apitest.config.yaml']}environments: { live: { production: true, variables: {} } }\n`,
-      },
-      async folder => {
-        const urls = ['http://127.0.0.1:1/{{token}}']
-        const waited = await waitForHealth.run(
-          { urls, command: 'exit 1', environment: 'live' },
-          hostIn(folder),
-        )
-        assert.deepEqual(
-          [waited.ok || waited.problems.map(({ code }) => code), ran(folder)],
-          [['production-unasked'], ''],
-        )
-      },
-    ))
+    withFolder(live, async folder => {
+      const urls = ['http://127.0.0.1:1/{{token}}']
+      const waited = await waitForHealth.run({ urls, command: 'exit 1', environment: 'live' }, hostIn(folder))
+      assert.deepEqual(
+        [waited.ok || waited.problems.map(({ code }) => code), ran(folder)],
+        [['production-unasked'], ''],
+      )
+    }))
+
+  it('is not run by a mock that production keeps from handing on, and told before', () =>
+    withFolder(live, async folder => {
+      const input = { proxy: 'http://127.0.0.1:1/{{token}}', environment: 'live', foreground: true }
+      const previewed = await startMock.preview?.(input, hostIn(folder))
+      assert.match(JSON.stringify(previewed), /Runs the commands \\"node tell\.cjs\\"/)
+      const started = await startMock.run(input, hostIn(folder))
+      assert.deepEqual(
+        [started.ok || started.problems.map(({ code }) => code), ran(folder)],
+        [['production-unasked'], ''],
+      )
+    }))
+
+  it('is not run by a contract check that production refuses, nor by its preview', () =>
+    withFolder(live, async folder => {
+      const input = {
+        ...{ baseUrl: 'http://127.0.0.1:1', spec: 'openapi.json', collection: 'saved.apitest.yaml' },
+        ...{ environment: 'live', includeWrites: true },
+      }
+      const previewed = await checkContract.preview?.(input, hostIn(folder))
+      assert.equal(previewed?.ok, true, JSON.stringify(previewed))
+      const checked = await checkContract.run(input, hostIn(folder))
+      assert.deepEqual(
+        [checked.ok || checked.problems.map(({ code }) => code), ran(folder)],
+        [['production-unasked'], ''],
+      )
+    }))
 
   it('runs once for the mocks of a suite', () =>
     withFolder(files, async folder => {

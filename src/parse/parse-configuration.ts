@@ -18,12 +18,19 @@ export interface ParsedConfiguration {
 
 /** Reads the text of an `apitest.config.yaml`; `file` is its absolute path. */
 export async function parseConfiguration(content: string, file: string): Promise<ParsedConfiguration> {
-  const source = await readWithPlaces(
+  const written = await readWithPlaces(
     content,
     file,
     'Remove it, or write {} for a configuration that says nothing.',
   )
+  const source = await withContents(written, content)
   return { source, configuration: buildConfiguration(source, file) }
+}
+
+/** The document with what the files hold that its mocks compare with. */
+async function withContents(written: YamlSource, text: string): Promise<YamlSource> {
+  if (!/-file|fill-in/.test(text)) return written
+  return (await import('./files-in/read-files-in.ts')).withFilesReadIn(written)
 }
 
 /** The configuration in a document. */

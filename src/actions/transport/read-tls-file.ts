@@ -1,9 +1,13 @@
 import { X509Certificate } from 'node:crypto'
 import { readBytes } from '../../util/read-text.ts'
+import { isPemText, pemGiven, pemHint } from '../../util/pem-text.ts'
 import { failed, prepared, type Failed, type Prepared } from '../failure.ts'
 
 /** The bytes of a file that the setting `tls` names under this key. */
 export function readTlsFile(key: string, file: string): Prepared<Buffer> {
+  // It may be a private key, which no message quotes.
+  if (isPemText(file))
+    return failed('file-unreadable', { reason: `tls: ${pemGiven(key)}`, hint: pemHint(key) })
   try {
     return prepared(readBytes(file))
   } catch (error) {

@@ -138,6 +138,10 @@ describe('tls', { skip: withoutCertificates }, () => {
     const wrongPassphrase = 'opens nothing'
     const cases: readonly (readonly [JsonObject, RegExp])[] = [
       [{ ca: nothing }, /^tls: the ca file .*nothing.pem does not exist$/],
+      [
+        { ca: '-----BEGIN CERTIFICATE-----' },
+        /^tls: "ca" takes the name of a file, and has the text of one$/,
+      ],
       [{ ca: folder }, /^tls: the ca file .* is a folder$/],
       [{ ca: key }, /^tls: the ca file .* holds no certificate$/],
       [{ crl: nothing }, /^tls: the crl file .*nothing.pem does not exist$/],

@@ -66,7 +66,7 @@ function unreadableSpec(
   const file = path.resolve(path.dirname(suite.file), spec)
   const found = specFacts(spec, parsed, facts)
   if (found?.state === 'missing' && isUrl(spec)) {
-    const hint = 'Save what is there, and name the file.'
+    const hint = 'Save what is there (`curl -L -o openapi.json URL`), and name the file.'
     return [problemAt(source, place, 'bad-value', `a mock answers by a file, and ${spec} is a URL`, { hint })]
   }
   if (found?.state === 'missing') {

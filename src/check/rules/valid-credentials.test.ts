@@ -95,6 +95,22 @@ describe('the keys of oauth2', () => {
       'client-id: a, client-assertion: { private-key: "{{env.K}}", algorithm: none }',
       '4:136 bad-value "algorithm" must be RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA, HS256, HS384 or HS512',
     ],
+    [
+      'grant: token-exchange, subject-token: "{{env.T}}", subject-token-type: id-tokn',
+      '4:116 bad-value "subject-token-type" is no type of tokens (Did you mean "id-token"?)',
+    ],
+    [
+      'grant: token-exchange, subject-token: "{{env.T}}", actor-token: "{{env.T}}", actor-token-type: "urn: x"',
+      '4:142 bad-value "actor-token-type" is no type of tokens',
+    ],
+    [
+      'client-id: a, client-assertion: { private-key: "-----BEGIN ENCRYPTED PRIVATE KEY-----" }',
+      '4:79 bad-value client-assertion of auth oauth2 cannot be signed: its private-key is encrypted',
+    ],
+    [
+      `${secret}, parameters: { grant_type: password }`,
+      '4:107 misplaced-key "parameters" have a grant_type, and the grant is client-credentials',
+    ],
   ] as const)
     it(`are not: ${keys}`, async () => {
       await expectProblems(oauth2(keys), [problem])

@@ -44,6 +44,21 @@ describe('tls', () => {
     )
   })
 
+  it('is told the text of a file for its name, and quotes nothing of it', async () => {
+    const facts = { ...noFacts, missingFiles: new Set<string>() }
+    const pem = (label: string): string => `"-----BEGIN ${label}-----\\nMIIsecret0\\n-----END ${label}-----"`
+    await expectProblems(
+      suite(`{ ca: ${pem('CERTIFICATE')} }`),
+      ['3:10 bad-value "ca" takes the name of a file, and has the text of one'],
+      facts,
+    )
+    await expectProblems(
+      suite(`{ certificate: a.pem, key: ${pem('PRIVATE KEY')} }`),
+      ['3:30 bad-value "key" takes the name of a file, and has the text of one'],
+      facts,
+    )
+  })
+
   it('warns where certificates are not verified', async () => {
     await expectProblems(suite('{ verify: true }'), [])
     await expectProblems(suite('{ verify: false }'), [

@@ -1,4 +1,5 @@
 import type { Problem } from '../../model/problem.ts'
+import { isPemText, pemGiven, pemHint } from '../../util/pem-text.ts'
 import { problemAt, type Rule } from '../rule.ts'
 import { type TlsSetting, tlsSettings } from '../tls-settings.ts'
 
@@ -7,7 +8,15 @@ export const validTls: Rule = (parsed, facts) =>
   tlsSettings(parsed, facts.configuration).flatMap(setting => [
     ...identityProblems(setting),
     ...setting.files
-      .filter(({ file }) => facts.missingFiles.has(file))
+      .filter(({ written }) => isPemText(written))
+      .map(({ key }) =>
+        problemAt(setting.source, [...setting.path, key], 'bad-value', pemGiven(key), {
+          hint: pemHint(key),
+          atKey: true,
+        }),
+      ),
+    ...setting.files
+      .filter(({ written, file }) => !isPemText(written) && facts.missingFiles.has(file))
       .map(({ key, written, file }) =>
         problemAt(
           setting.source,

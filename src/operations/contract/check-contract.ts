@@ -1,6 +1,7 @@
 import type { ContractCheck } from '../../model/contract-check.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
 import type { Result } from '../../model/problem.ts'
+import type { Plan } from '../../plan/plan.ts'
 import { keepContractCheck } from '../../store/contract-checks.ts'
 import { maskUrlCredentials } from '../../secrets/index.ts'
 import type { RunContext } from '../../run/run-context.ts'
@@ -17,7 +18,12 @@ import { object, optional, published, text, type ValueOf, whole } from '../schem
 import { type CheckContractInput, checkInput, contractCheckInput } from './contract-check-input.ts'
 import { brokenOperations, nothingCalled, nothingFound } from './contract-check-problems.ts'
 import { atBase } from './prepare-at-base.ts'
-import { loadContractCheck, type PreparedCheck, prepareContractCheck } from './prepare-contract-check.ts'
+import {
+  loadContractCheck,
+  type PreparedCheck,
+  prepareContractCheck,
+  withSecretValues,
+} from './prepare-contract-check.ts'
 import { runContractCheck } from './run-contract-check.ts'
 
 const checkAnswer = object({
@@ -85,20 +91,29 @@ async function check(given: CheckContractInput, host: Host): Promise<Result<Valu
   if (!loaded.ok) return loaded
   // From here on it is only called by its name.
   const input = { ...given, spec: maskUrlCredentials(given.spec) }
-  const literal = await prepareContractCheck(input, loaded.value, input.baseUrl.replace(/\/+$/, ''))
+  const baseUrl = input.baseUrl.replace(/\/+$/, '')
+  const literal = await prepareContractCheck(input, loaded.value, baseUrl)
   if (!literal.ok) return literal
-  const { planned, setup } = literal.value
-  const plan = defined({ suites: planned === undefined ? [] : [planned], setup })
-  const unasked = unaskedChanges({ ...literal.value, plan }, input)
+  const unasked = unaskedChanges({ ...literal.value, plan: planOf(literal.value) }, input)
   if (unasked.length > 0) return { ok: false, problems: unasked }
-  const checked = await openProject({ ...literal.value, plan }, host, async (filled, prior) => {
+  const valued = await withSecretValues(given, loaded.value, host.interrupt)
+  if (!valued.ok) return valued
+  const prepared =
+    valued.value === loaded.value ? literal : await prepareContractCheck(input, valued.value, baseUrl)
+  if (!prepared.ok) return prepared
+  const whole = { ...prepared.value, plan: planOf(prepared.value) }
+  const checked = await openProject(whole, host, async (filled, prior) => {
     const { configuration, plan: own } = filled
     const known = { ...filled, ...defined({ planned: own.suites[0], setup: own.setup }) }
-    const around = { ...loaded.value, resolved: { ...loaded.value.resolved, configuration } }
-    const prepared = await atBase(input, around, known, prior)
-    return prepared.ok ? answerOf(input, prepared.value, host, prior) : prepared
+    const around = { ...valued.value, resolved: { ...valued.value.resolved, configuration } }
+    const found = await atBase(input, around, known, prior)
+    return found.ok ? answerOf(input, found.value, host, prior) : found
   })
   return checked.ok ? checked.value : checked
+}
+
+function planOf({ planned, setup }: PreparedCheck): Pick<Plan, 'suites' | 'setup'> {
+  return defined({ suites: planned === undefined ? [] : [planned], setup })
 }
 
 async function answerOf(

@@ -1,8 +1,7 @@
-import path from 'node:path'
 import type { ApiDescription, Operation } from '../../api-description/api-description.ts'
 import { outdatedWords } from '../../api-description/outdated-words.ts'
 import { CallBuilder, type OperationCall, untriedParameter } from '../../contract/live/build-call.ts'
-import { givenValues, valuesIn, typedValues } from '../../contract/live/given-values.ts'
+import { givenValues } from '../../contract/live/given-values.ts'
 import { negativeCall } from '../../contract/negative/negative-call.ts'
 import { NegativeCases } from '../../contract/negative/negative-cases.ts'
 import {
@@ -14,22 +13,17 @@ import {
   selectOperations,
 } from '../../contract/live/select-operations.ts'
 import type { IgnoreEntry } from '../../contract/exemptions/ignore-list.ts'
-import { firstOf, type ValueSource } from '../../contract/live/value-sources.ts'
+import type { ValueSource } from '../../contract/live/value-sources.ts'
 import type { Configuration } from '../../model/configuration.ts'
-import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result, refusal } from '../../model/problem.ts'
-import { readWithPlaces } from '../../document/index.ts'
 import { mapping, text } from '../../util/read-values.ts'
 import type { Plan, PlannedSuite } from '../../plan/plan.ts'
-import { isObject } from '../../util/is-json.ts'
-import { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { hideOuterSecrets } from '../../run/hide-outer-secrets.ts'
 import { Secrets } from '../../secrets/index.ts'
 import { baseUrlProblem } from '../base-url-problem.ts'
 import { hideGivenCredentials } from '../calls/hide-given-credentials.ts'
-import { readFileText } from '../convert/read-source.ts'
 import { resolveScope, type ResolvedInput } from '../suites/resolve-input.ts'
-import { collectionValues } from './collection-values.ts'
+import { valuesOf } from './check-values.ts'
 import type { CheckContractInput } from './contract-check-input.ts'
 import { loadSpec } from './load-spec.ts'
 import { ignoredExchanges, readIgnoreFile } from './read-ignore-file.ts'
@@ -70,7 +64,7 @@ export interface LoadedCheck {
   readonly secrets: Secrets
 }
 
-/** Reads the description and the values that are given. */
+/** Reads the description and the values that are given. Secrets of commands are masks in those of a collection, until `withSecretValues`. */
 export async function loadContractCheck(
   input: CheckContractInput,
   interrupt: AbortSignal,
@@ -81,7 +75,7 @@ export async function loadContractCheck(
   if (!resolved.ok) return resolved
   const description = await loadSpec({ ...input, source: input.spec, interrupt })
   if (!description.ok) return description
-  const source = await valuesOf(input, description.value, interrupt)
+  const source = await valuesOf(input, description.value, interrupt, true)
   if (!source.ok) return source
   const ignore = await readIgnoreFile(input, ignoredExchanges)
   if (!ignore.ok) return ignore
@@ -95,6 +89,17 @@ export async function loadContractCheck(
       secrets: givenSecrets(input),
     },
   }
+}
+
+/** The same with the secrets of commands that saved requests have. */
+export async function withSecretValues(
+  input: CheckContractInput,
+  loaded: LoadedCheck,
+  interrupt: AbortSignal,
+): Promise<Result<LoadedCheck>> {
+  if (input.collection === undefined) return { ok: true, value: loaded }
+  const source = await valuesOf(input, loaded.description, interrupt, false)
+  return source.ok ? { ok: true, value: { ...loaded, source: source.value } } : source
 }
 
 function givenSecrets({ settings, baseUrl, values }: CheckContractInput): Secrets {
@@ -251,36 +256,6 @@ function negativeCalls(
       return built.ok ? [built.value] : []
     })
 }
-
-async function valuesOf(
-  input: CheckContractInput,
-  description: ApiDescription,
-  interrupt: AbortSignal,
-): Promise<Result<ValueSource>> {
-  const file = await fileValues(input)
-  if (!file.ok) return file
-  const { operations } = description
-  const given = givenValues([...valuesIn(file.value, operations), ...input.values], operations)
-  if (!given.ok) return given
-  const typed = typedValues(given.value, new SchemaReader(description))
-  if (input.collection === undefined) return { ok: true, value: typed }
-  const saved = await collectionValues({ ...input, collection: input.collection }, description, interrupt)
-  return saved.ok ? { ok: true, value: firstOf([typed, saved.value]) } : saved
-}
-
-async function fileValues({ valuesFile, workingFolder }: CheckContractInput): Promise<Result<JsonObject>> {
-  if (valuesFile === undefined) return { ok: true, value: {} }
-  const file = path.resolve(workingFolder, valuesFile)
-  const read = readFileText(file, valuesFile)
-  if (!read.ok) return read
-  const { value, problems } = await readWithPlaces(read.value, file, valuesHint)
-  if (problems.length > 0) return { ok: false, problems }
-  if (isObject(value)) return { ok: true, value }
-  const message = `${valuesFile} holds no values by name`
-  return refusal(errorProblem({ code: 'bad-value', message, hint: valuesHint }))
-}
-
-const valuesHint = 'Write `id: 7`, or `getUser: { id: 7 }`.'
 
 /** Lists the values that the settings send with every request; no value is made up for these. */
 function sentBySettings(

@@ -13,7 +13,7 @@ import { rowLimit } from '../../parse/data-rows/row-limit.ts'
 import type { LoadedSuite } from '../../load/loaded-suite.ts'
 import type { PlannedSuite } from '../../plan/plan.ts'
 import { planSuite } from '../../plan/plan-suite.ts'
-import { Secrets } from '../../secrets/index.ts'
+import { maskUrlPasswords, Secrets } from '../../secrets/index.ts'
 import { defined } from '../../util/defined.ts'
 import { largestFile, readText } from '../../util/read-text.ts'
 import { mapping } from '../../util/read-values.ts'
@@ -125,7 +125,10 @@ async function loadFile(
   resolved: MockSurroundings,
 ): Promise<Result<LoadedMocks>> {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(written))
-    return usageRefusal(`${written} is no file`, 'Download the description, and name the file.')
+    return usageRefusal(
+      `a mock answers by a file, and ${maskUrlPasswords(written)} is a URL`,
+      'Save what is there (`curl -L -o openapi.json URL`), and name the file.',
+    )
   const text = readText(file, largestFile)
   if (text instanceof Error) return { ok: false, problems: [unreadable(file, written, text)] }
   const source = await readWithPlaces(text, file, 'Mocks are described under `mocks` of a suite.')

@@ -5,11 +5,11 @@ import { type Problem, type Result, refusal, usageProblem } from '../../model/pr
 import { defined } from '../../util/defined.ts'
 import { parseDuration } from '../../util/duration.ts'
 import type { ProductionMark } from '../../model/configuration.ts'
-import { handsOn } from '../production.ts'
+import { handsOn, unaskedHanding } from '../production.ts'
 import type { Placed } from '../input-keys.ts'
-import { withNearestConfiguration } from '../load-configuration.ts'
+import { inNearestProject } from '../load-configuration.ts'
 import { projectFolder } from '../project-folder.ts'
-import type { SecretReader } from '../secret-commands.ts'
+import { secretCommandLinesIn, type SecretReader } from '../secret-commands.ts'
 import { resolveScope } from '../suites/resolve-input.ts'
 import { type LoadedMocks, loadMocks } from './load-mocks.ts'
 import { runsAlready } from './chosen-mocks.ts'
@@ -35,19 +35,28 @@ export async function prepareMocks(
   input: Placed<StartInput>,
   reader?: SecretReader,
 ): Promise<Result<PreparedMocks>> {
-  const found = await resolveScope(withNearestConfiguration(input, input.files ?? [], input.workingFolder))
+  const placed = inNearestProject(input, input.files ?? [], input.workingFolder, 'mocks')
+  if (!placed.ok) return placed
+  const found = await resolveScope(placed.value)
   if (!found.ok) return found
-  const { transport } = found.value.configuration.settings
-  const resolved =
-    reader === undefined ? found : await reader.fillScope(found.value, input, [input, transport])
-  if (!resolved.ok) return resolved
   // They are listed and stopped from the folder that they were started in.
   const folder = await projectFolder(input, input)
   if (!folder.ok) return folder
   const directory = folder.value
+  const written = await loadMocks(input.files ?? [], input, input, found.value)
+  if (!written.ok) return written
+  const { mocks, touched, commands } = written.value
+  const production = handsOn(mocks.map(({ mock }) => mock)) ? touched : []
+  const texts = [input, found.value.configuration.settings.transport]
+  const told = [...new Set([...commands, ...secretCommandLinesIn(found.value, input, texts)])]
+  // Nothing is read for what is refused, or only told.
+  const unasked = reader === undefined ? [] : unaskedHanding(production, input)
+  if (unasked.length > 0) return { ok: false, problems: unasked }
+  const resolved = reader === undefined ? found : await reader.fillScope(found.value, input, texts)
+  if (!resolved.ok) return resolved
   const reload = (): Promise<Result<LoadedMocks>> =>
     loadMocks(input.files ?? [], input, input, defined({ ...resolved.value, reader }))
-  const loaded = await reload()
+  const loaded = reader === undefined ? written : await reload()
   if (!loaded.ok) return loaded
   const record = input.record === undefined ? undefined : path.resolve(input.workingFolder, input.record)
   const unrecorded = recordProblem(record, input.record, loaded.value)
@@ -56,12 +65,8 @@ export async function prepareMocks(
   const free = await withFreeNames(directory, names)
   if (!free.ok) return free
   const idle = input.idle === undefined ? undefined : parseDuration(input.idle)
-  const { mocks, touched } = loaded.value
-  const production = handsOn(mocks.map(({ mock }) => mock)) ? touched : []
-  return {
-    ok: true,
-    value: { loaded: loaded.value, production, directory, reload, ...defined({ idle, record }) },
-  }
+  const value = { ...loaded.value, commands: told }
+  return { ok: true, value: { loaded: value, production, directory, reload, ...defined({ idle, record }) } }
 }
 
 /** Why nothing can be recorded. What is there may be somebody's work. */

@@ -11,7 +11,6 @@ import { maskUrlPasswords, withoutCredentials } from '../../secrets/index.ts'
 import { listed, quoted } from '../preview.ts'
 import { placed } from '../input-keys.ts'
 import { byHand, list, object, optional, text, type ValueOf, whole } from '../schema.ts'
-import { unaskedHanding } from '../production.ts'
 import { projectFolder } from '../project-folder.ts'
 import { shownValue } from '../shown-value.ts'
 import { type StartInput, startInput } from './start-input.ts'
@@ -205,8 +204,6 @@ async function serveHere(given: StartInput, host: Host, log?: string): Promise<R
   const { SecretReader } = await import('../secret-commands.ts')
   const prepared = await prepareMocks(placed(given, host), new SecretReader({}, host.interrupt))
   if (!prepared.ok) return prepared
-  const unasked = unaskedHanding(prepared.value.production, given)
-  if (unasked.length > 0) return { ok: false, problems: unasked }
   host.progress?.({ type: 'warnings', problems: prepared.value.loaded.warnings })
   const { serveMocks } = await import('./serve-mocks.ts')
   return serveMocks({ ...prepared.value, ...defined({ log }) }, given.watch === true, host)

@@ -1,6 +1,7 @@
+import path from 'node:path'
 import { refusedExitCode } from '../../model/exit-code.ts'
 import { noCounts } from '../../model/outcome.ts'
-import { errorProblem, type Problem } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import type { RunSummary, StepResult } from '../../model/result.ts'
 import { verifyInteraction } from '../../pact/verify/verify-interaction.ts'
 import type { StateChanger } from '../../pact/verify/provider-states.ts'
@@ -21,8 +22,8 @@ import { exitCodeOf } from '../suites/exit-code.ts'
 import { prepareCall } from '../calls/prepare-call.ts'
 import type { PreparedRun } from '../suites/prepared-run.ts'
 import { rejectedRun } from '../suites/rejected-run.ts'
-import { withNearestConfiguration } from '../load-configuration.ts'
-import { findPacts, type PactFile } from './find-pacts.ts'
+import { inNearestProject } from '../load-configuration.ts'
+import { findPacts, type PactFile, pactFilesAt } from './find-pacts.ts'
 import { hidePactCredentials } from './hide-pact-credentials.ts'
 import { interactionResult, type InteractionPlace, unsupportedResult } from './interaction-result.ts'
 import { interactionSpans } from './interaction-spans.ts'
@@ -72,7 +73,9 @@ export const verifyPacts = operation({
   input: verifyInput,
   answer: published<RunSummary>(summaryDefinition, 'How the verification ended'),
   preview: async (given, host) => {
-    const { paths, call, filter, states } = toldOf(given, host)
+    const told = toldOf(given, host)
+    if (!told.ok) return told
+    const { paths, call, filter, states } = told.value
     const found = findPacts(paths, call.workingFolder)
     const selected = found.ok ? await selectInteractions(found.value, filter) : found
     const prepared = await prepareCall(call)
@@ -96,7 +99,9 @@ export const verifyPacts = operation({
   },
   async run(input, host) {
     const emit = host.emit ?? (() => undefined)
-    const value = await verify(toldOf(input, host), {
+    const told = toldOf(input, host)
+    if (!told.ok) return { ok: true, value: finished(rejected(told.problems, { emit }), { emit }) }
+    const value = await verify(told.value, {
       emit,
       get interrupt() {
         return host.interrupt
@@ -106,14 +111,20 @@ export const verifyPacts = operation({
   },
 })
 
-function toldOf(given: ValueOf<typeof verifyInput>, host: Host): VerifyInput {
+function toldOf(given: ValueOf<typeof verifyInput>, host: Host): Result<VerifyInput> {
   const { paths, description, state, consumers = [], stateUrl, stateCommand, stateTeardown, ...call } = given
+  const files = paths.flatMap(one => pactFilesAt(path.resolve(host.workingFolder, one)))
+  const placed = inNearestProject(callInput(call, host), files, host.workingFolder, 'pacts')
+  if (!placed.ok) return placed
   return {
-    paths,
-    allowPending: given.allowPending === true,
-    call: withNearestConfiguration(callInput(call, host), paths, host.workingFolder),
-    filter: defined({ description, state, consumers }),
-    states: defined({ teardown: stateTeardown === true, url: stateUrl, command: stateCommand }),
+    ok: true,
+    value: {
+      paths,
+      allowPending: given.allowPending === true,
+      call: placed.value,
+      filter: defined({ description, state, consumers }),
+      states: defined({ teardown: stateTeardown === true, url: stateUrl, command: stateCommand }),
+    },
   }
 }
 
@@ -275,12 +286,12 @@ function nothingVerified(
   ]
 }
 
-function rejected(problems: readonly Problem[], host: VerifyHost): RunSummary {
+function rejected(problems: readonly Problem[], host: Pick<VerifyHost, 'emit'>): RunSummary {
   return { ...rejectedRun(problems, host), exitCode: refusedExitCode(problems) }
 }
 
 /** Tells how a verification ended: the last event. */
-function finished(summary: RunSummary, host: VerifyHost): RunSummary {
+function finished(summary: RunSummary, host: Pick<VerifyHost, 'emit'>): RunSummary {
   host.emit({ type: 'run-finished', summary })
   return summary
 }

@@ -10,6 +10,7 @@ import { callbackSuites } from '../../parse/mocks/callback-suites.ts'
 import { buildSuite } from '../../parse/parse-suite.ts'
 import { isObject } from '../../util/is-json.ts'
 import { mapValues } from '../../util/map-values.ts'
+import { defined } from '../../util/defined.ts'
 import { list, mapping, text } from '../../util/read-values.ts'
 import type { ScopeInput } from '../input-keys.ts'
 import { collectionFacts } from './collection-facts.ts'
@@ -64,6 +65,7 @@ function asSuite(source: YamlSource): YamlSource {
     file: source.file,
     value: { suite: 'The mocks of the configuration', mocks: all, steps: [{ pause: '1ms' }] },
     problems: [],
+    ...defined({ readIn: source.readIn }),
     spanOf: path => source.spanOf(placeOf(path)),
     keySpanOf: path => source.keySpanOf(placeOf(path)),
     lineText: (line, file) => source.lineText(line, file),

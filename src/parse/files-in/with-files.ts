@@ -21,7 +21,7 @@ export interface Readers {
   readonly expected: (file: FileIn, operator: 'equals' | 'matches', beside: JsonObject) => Instead
 }
 
-/** A step, or the whole of a suite, with its files read in; itself where it has none. */
+/** A step, or the whole of a suite or a configuration, with its files read in; itself where it has none. */
 export function withFiles(step: JsonObject, readers: Readers, place: DocumentPath = []): JsonObject {
   const steps: Change = (value, at) =>
     eachItem(value, at, (one, inner) => (isObject(one) ? withFiles(one, readers, inner) : one))
@@ -45,7 +45,7 @@ export function withFiles(step: JsonObject, readers: Readers, place: DocumentPat
         : value,
     steps,
     after: steps,
-    mocks: mocksWithFiles(readers, steps),
+    ...mocksWithFiles(readers, steps),
   })
   const { file } = changed
   // With anything else beside them the schema refuses it.
@@ -55,7 +55,8 @@ export function withFiles(step: JsonObject, readers: Readers, place: DocumentPat
   return replaced(changed, 'file', readers.body(named, changed['request'] !== undefined))
 }
 
-function mocksWithFiles(readers: Readers, steps: Change): Change {
+/** Mocks, and those in place of services. */
+function mocksWithFiles(readers: Readers, steps: Change): Changes {
   const targets = targetsWith(readers)
   const answer: Change = (value, place) =>
     isObject(value)
@@ -76,7 +77,11 @@ function mocksWithFiles(readers: Readers, steps: Change): Change {
   const routes: Change = (value, place) =>
     eachItem(value, place, (route, at) => (isObject(route) ? mapKeys(route, at, ofRoute) : route))
   const mock: Change = (value, place) => (isObject(value) ? mapKeys(value, place, { routes }) : value)
-  return (value, place) => (isObject(value) ? mapAll(value, place, mock) : value)
+  const service: Change = (value, place) => (isObject(value) ? mapKeys(value, place, { mock }) : value)
+  return {
+    mocks: (value, place) => (isObject(value) ? mapAll(value, place, mock) : value),
+    services: (value, place) => eachItem(value, place, service),
+  }
 }
 
 /** Mappings of targets to what is expected of each, one or a list. */

@@ -112,8 +112,19 @@ function sharedKey(algorithm: string, key: JsonValue): string | Buffer | Misuse 
   return secretOf(`jwt ${algorithm}`, key)
 }
 
+/** True where a key is a PEM that opens with a passphrase only. */
+export function isEncryptedKey(key: string): boolean {
+  return /-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: *4, *ENCRYPTED/.test(key)
+}
+
+/** The way out where a key is encrypted. */
+export const encryptedKeyHint =
+  'Nobody is asked for its passphrase: decrypt it (`openssl pkey -in key.pem`), and hand it over as a secret.'
+
 /** A private key from PEM or a JWK. What is said of a wrong one quotes nothing of it. */
 function privateKey(algorithm: string, kind: Algorithm['key'], key: JsonValue): KeyObject | Misuse {
+  if (typeof key === 'string' && isEncryptedKey(key))
+    return new Misuse(`the key of jwt ${algorithm} is encrypted`, encryptedKeyHint)
   let read: KeyObject
   try {
     read = isObject(key)

@@ -199,6 +199,10 @@ describe('a token request', () => {
     })
     for (const [more, said] of [
       [{}, 'the key of jwt RS256 is no private key\nA PEM such as -----BEGIN PRIVATE KEY-----, or a JWK.'],
+      [
+        { 'private-key': '-----BEGIN ENCRYPTED PRIVATE KEY-----\ns3cret-key' },
+        /its private-key is encrypted/,
+      ],
       [{ 'private-key': '{"kty":"EC"}' }, /the key of jwt RS256 is no private key/],
       [{ 'private-key': pem(clientKeys) }, /the key of jwt RS256 is one for another algorithm: prime256v1/],
       [{ algorithm: 'HS256', 'private-key': '' }, /the key of jwt HS256 is empty/],

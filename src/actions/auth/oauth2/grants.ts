@@ -1,4 +1,7 @@
 import type { JsonObject } from '../../../model/json.ts'
+import { encryptedKeyHint, isEncryptedKey } from '../../../template/functions/tokens.ts'
+import { suggesting } from '../../../util/did-you-mean.ts'
+import { mapping } from '../../../util/read-values.ts'
 import { scalarText } from '../../scalars.ts'
 import { listed } from '../../../util/listed.ts'
 
@@ -45,7 +48,65 @@ export function oauth2Mistakes(given: JsonObject): readonly OAuth2Mistake[] {
     ...missingOf(name, grant, given),
     ...ofOthers(name, grant, given),
     ...proofMistakes(name, grant, given),
+    ...typeMistakes(given),
+    ...keyMistakes(given),
+    ...grantTwice(name, given),
   ]
+}
+
+/** The types of tokens that have a word (RFC 8693, section 3). */
+const tokenTypes = ['access-token', 'refresh-token', 'id-token', 'saml1', 'saml2', 'jwt']
+
+/** The URN of a type of tokens; one that is a URI is what it is. */
+export function tokenTypeUri(name: string): string {
+  return name.includes(':') ? name : `urn:ietf:params:oauth:token-type:${name.replaceAll('-', '_')}`
+}
+
+/** Types of tokens that no server knows: neither a word for one, nor a URI. */
+function typeMistakes(given: JsonObject): readonly OAuth2Mistake[] {
+  return ['subject-token-type', 'actor-token-type', 'requested-token-type'].flatMap(
+    (key): readonly OAuth2Mistake[] => {
+      const type = scalarText(given[key])
+      if (type === undefined || type.includes('{{') || /^[a-z][a-z\d+.-]*:\S+$/i.test(type)) return []
+      const word = type.replaceAll('_', '-')
+      if (tokenTypes.includes(word)) return []
+      const hint = suggesting(
+        word,
+        tokenTypes,
+        `There are ${tokenTypes.join(', ')}, and URIs of other types.`,
+      )
+      return [{ code: 'bad-value', key, message: `"${key}" is no type of tokens`, hint }]
+    },
+  )
+}
+
+/** Keys that nobody can sign with, as nobody is asked for their passphrase. */
+function keyMistakes(given: JsonObject): readonly OAuth2Mistake[] {
+  return ['assertion', 'client-assertion']
+    .filter(key => isEncryptedKey(scalarText(mapping(given[key])['private-key']) ?? ''))
+    .map(key => ({
+      ...{
+        code: 'bad-value',
+        key,
+        message: `${key} of auth oauth2 cannot be signed: its private-key is encrypted`,
+      },
+      hint: encryptedKeyHint,
+    }))
+}
+
+/** A grant that the parameters would send instead of the one that is meant. */
+function grantTwice(name: string, given: JsonObject): readonly OAuth2Mistake[] {
+  const type = mapping(given['parameters'])['grant_type']
+  if (type === undefined) return []
+  const [meant] = Object.entries(grants).find(([, one]) => one.type === scalarText(type)) ?? []
+  const message = `"parameters" have a grant_type, and the grant is ${name}`
+  const hint =
+    meant === undefined
+      ? `Leave it out: "grant" says which. There are ${Object.keys(grants).join(', ')}.`
+      : meant === name
+        ? 'Leave it out: it is sent anyway.'
+        : `Write \`grant: ${meant}\` instead.`
+  return [{ code: 'misplaced-key', key: 'parameters', message, hint }]
 }
 
 function missingOf(name: string, { needs }: Grant, given: JsonObject): readonly OAuth2Mistake[] {

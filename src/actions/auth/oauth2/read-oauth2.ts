@@ -5,7 +5,7 @@ import { mapping } from '../../../util/read-values.ts'
 import { prepared, type Prepared, unfit } from '../../failure.ts'
 import { scalarText } from '../../scalars.ts'
 import type { Assertion, Auth, ClientProof, OAuth2Client } from '../auth.ts'
-import { grants, oauth2Mistakes, usualGrant } from './grants.ts'
+import { grants, oauth2Mistakes, tokenTypeUri, usualGrant } from './grants.ts'
 
 /** Reads `oauth2` of an `auth`. */
 export function readOAuth2(given: JsonObject): Prepared<Auth> {
@@ -72,6 +72,5 @@ function fieldsOf(given: JsonObject): JsonObject {
 
 /** `id-token` stands for the URN of RFC 8693 section 3. */
 function tokenType(value: JsonValue | undefined): string {
-  const name = scalarText(value) ?? 'access-token'
-  return name.includes(':') ? name : `urn:ietf:params:oauth:token-type:${name.replaceAll('-', '_')}`
+  return tokenTypeUri(scalarText(value) ?? 'access-token')
 }
