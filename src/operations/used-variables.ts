@@ -38,7 +38,7 @@ export function usedNames(
     ...all.map(({ variables = {} }) => variables),
   ]
   const scripts = [settings, ...used.map(one => one.settings), ...all].flatMap(one => one.scripts ?? [])
-  const inSteps = all.map(({ action, input }) => factsOf(action).hidesExchange === true && input[action])
+  const inSteps = all.map(({ action, input }) => factsOf(action).holdsScript === true && input[action])
   const sources = JSON.stringify([scripts, inSteps])
   const asked = all.flatMap(({ when, validations }) => [
     ...when.map(({ variable }) => variable),
