@@ -34,6 +34,8 @@ export interface ActionFacts {
   readonly onlyPrepares?: boolean
   /** True where what is sent and answered is of its own making, and nothing to show. */
   readonly hidesExchange?: boolean
+  /** True where its key holds a script. */
+  readonly holdsScript?: boolean
   /** The key that holds a command line. */
   readonly commandKey?: string
   /** True where it cannot be prepared without being carried out, so that a rehearsal leaves it out. */

@@ -40,7 +40,7 @@ const entries = {
     part: lazyPart(() => import('./reset/index.ts')),
   },
   script: {
-    facts: { bearsLoad: true, onlyPrepares: true, hidesExchange: true },
+    facts: { bearsLoad: true, onlyPrepares: true, hidesExchange: true, holdsScript: true },
     part: lazyPart(() => import('./script/index.ts')),
   },
   set: {

@@ -5,6 +5,10 @@ import type { JsonObject } from '../model/json.ts'
 export interface MockCalls {
   /** The routes it answers, as they are written. */
   readonly routes: readonly string[]
+  /** The file of the description that it answers by. */
+  readonly spec?: string
+  /** True where a server behind it answers what it does not. */
+  readonly passesOn: boolean
   /** How many calls came: of a route, or of all. */
   count(route?: string): number
   /** How many of all could not even be read: they have no route, and are not kept. */

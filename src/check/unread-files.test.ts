@@ -47,6 +47,20 @@ const expected = (written: string): string =>
   `    json: { a: 1 }\n    validations:\n      - $.b: ${written}\n`
 
 describe('files that are read into a suite', () => {
+  test('leave the places of a body beside them where they are', async () => {
+    const both = await told(`${body('{ file: filled.json, fill-in: true }')}    json: { a: "{{nowhere}}" }\n`)
+    assert.ok(
+      both.some(one =>
+        one.startsWith('a.apitest.yaml:6:16 unknown-variable nothing sets the variable "nowhere"'),
+      ),
+      both.join('\n'),
+    )
+    assert.ok(
+      both.every(one => one.startsWith('a.apitest.yaml')),
+      both.join('\n'),
+    )
+  })
+
   test('stand there as what they hold', () =>
     parsed(
       `    file: { file: filled.json, fill-in: true }

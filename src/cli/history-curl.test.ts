@@ -57,6 +57,47 @@ describe('apitest history show --curl', () => {
       assert.match(output, /Bearer t0ken-of-the-other/)
     }))
 
+  it('is the one of the environment and the row of the run, whatever other steps lack', () =>
+    withShop(({ url }) =>
+      withFolder(
+        {
+          'apitest.config.yaml': `variables: { shop: ${url} }
+environments: { one: { secrets: { key: t0ken-of-one } }, two: { secrets: { key: t0ken-of-two } } }
+`,
+          'pets.apitest.yaml': `suite: Pets
+data: [{ row: 1 }, { row: 2 }]
+steps:
+  - { name: Other, request: "GET {{shop}}/{{who}}", validations: [{ status: { at-least: 100 } }] }
+  - { name: Round, request: "GET {{shop}}/{{pet}}", for-each: { pet: [cat, dog] }, validations: [{ status: { at-least: 100 } }] }
+  - name: Photo
+    request: POST {{shop}}/photo/{{row}}
+    headers: { Authorization: "Bearer {{key}}" }
+    multipart: { title: "It's", photo: { file: cat.png, content-type: image/png } }
+    tls: { verify: false }
+    validations: [{ status: { at-least: 100 } }]
+`,
+          'cat.png': 'PNG',
+        },
+        async folder => {
+          const ran = await runLine(folder, ['.', '-e', 'two', '--var', 'who=ada'])
+          const { output: list } = await runLine(folder, ['history'])
+          const ids = list.split('\n').filter(line => line.includes('/photo/'))
+          assert.equal(ids.length, 2, ran.output + ran.errors + list)
+          for (const [index, line] of ids.entries()) {
+            const [id = ''] = line.split(' ')
+            const { output, errors } = await runLine(folder, [
+              ...['history', 'show', id, '--curl', '--show-secrets'],
+            ])
+            assert.match(output, new RegExp(`/photo/${String(index + 1)}`), errors)
+            assert.match(output, /Bearer t0ken-of-two/)
+            assert.match(output, /--insecure/)
+            assert.match(output, /title=It/)
+            assert.match(output, /-F 'photo=@\S*cat\.png;filename=cat\.png;type=image\/png'/)
+          }
+        },
+      ),
+    ))
+
   it('says what is not kept', () =>
     inShop(async (folder, shop) => {
       await runLine(folder, ['login.apitest.yaml'])

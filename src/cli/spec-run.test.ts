@@ -153,6 +153,63 @@ describe('apitest --spec', () => {
     assert.match(output, /Not described by openapi.yaml\n {2}GET http:\S+\/v1\/health, 2 times/)
   })
 
+  describe('mocks of the project', () => {
+    const runWithMocks = (mocks: string, steps: string) =>
+      withFolder(
+        {
+          'a.apitest.yaml': `suite: A\nmocks:\n${mocks}\nsteps:\n${steps.replaceAll('BASE', `${base}/v1`)}`,
+          'openapi.yaml': spec,
+          'other.yaml': spec,
+          'user.yaml': user,
+        },
+        folder =>
+          runLine(folder, [
+            '.',
+            '--spec',
+            'openapi.yaml',
+            '--no-stop-on-failure',
+            '--no-history',
+            '-r',
+            'pretty',
+          ]),
+      )
+    const own =
+      '  m: { routes: [{ route: "GET /users/{id}", answer: { json: { id: one } } }, { route: GET /pay, answer: 200 }] }'
+    const asked = '  - request: GET {{mocks.m.url}}/users/1\n  - request: GET {{mocks.m.url}}/pay\n'
+
+    it('are held against no description, and not told as undescribed', async () => {
+      const { exitCode, output } = await runWithMocks(own, `${asked}  - request: GET BASE/users/1\n`)
+      assert.equal(exitCode, 0, output)
+      assert.doesNotMatch(output, /Not described/)
+      assert.match(output, /1 of 2 operations/)
+    })
+
+    it('prove nothing alone', async () => {
+      const { exitCode, output } = await runWithMocks(own, asked)
+      assert.equal(exitCode, 2, output)
+      assert.match(
+        output,
+        /no request of the run is described in openapi\.yaml[^]*than a mock of the project/,
+      )
+    })
+
+    it('are held against the description that they answer by', async () => {
+      const described = own.replace('m: {', 'm: { spec: openapi.yaml,')
+      const { exitCode, output } = await runWithMocks(described, asked)
+      assert.equal(exitCode, 1, output)
+      assert.match(output, /contract GET \/users\/\{id\}: answer \/id/)
+      assert.match(output, /Not described by openapi.yaml\n {2}GET http:\S+\/pay/)
+      const other = await runWithMocks(own.replace('m: {', 'm: { spec: other.yaml,'), asked)
+      assert.doesNotMatch(other.output, /Not described/)
+    })
+
+    it('are held against it where a server behind them answers', async () => {
+      const passing = '  m: { proxy: "BASE" }'.replace('BASE', base)
+      const { output } = await runWithMocks(passing, '  - request: GET {{mocks.m.url}}/v1/users/1\n')
+      assert.match(output, /1 of 2 operations/)
+    })
+  })
+
   it('ends with 4 when less is exercised than must be', async () => {
     const step = '  - request: GET BASE/users/1\n'
     const missed = await runWith(step, '--coverage-threshold', '80')

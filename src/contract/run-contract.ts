@@ -14,9 +14,17 @@ import type { IgnoreEntry } from './exemptions/ignore-list.ts'
 import { type FoundOperation, OperationFinder } from '../api-requests/matching/find-operation.ts'
 import { CoverageCounter } from './coverage/coverage-counter.ts'
 
+interface ContractOptions {
+  /** The absolute path of the description, where it is a file. */
+  readonly file?: string
+  readonly thresholds?: CoverageThresholds
+  readonly ignore?: readonly IgnoreEntry[]
+}
+
 /** Holds every exchange of a run against a description, and counts what they exercise of it. */
 export class RunContract implements ExchangeContract {
   readonly spec: string
+  readonly file?: string
   /** The oddities of the description. */
   readonly warnings: readonly Problem[]
   readonly #finder: OperationFinder
@@ -28,9 +36,10 @@ export class RunContract implements ExchangeContract {
   constructor(
     spec: string,
     description: ApiDescription,
-    { thresholds, ignore = [] }: { thresholds?: CoverageThresholds; ignore?: readonly IgnoreEntry[] } = {},
+    { file, thresholds, ignore = [] }: ContractOptions = {},
   ) {
     this.spec = spec
+    if (file !== undefined) this.file = file
     this.warnings = outdatedWords(spec, description)
     this.#finder = new OperationFinder(description)
     this.#schemas = new SchemaReader(description)

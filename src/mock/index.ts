@@ -1,4 +1,6 @@
+import path from 'node:path'
 import type { MockCalls } from '../actions/mock-calls.ts'
+import type { Mock } from '../model/mock.ts'
 import type { MockContext, StartMocks } from '../run/run-context.ts'
 import { callEntry } from './journal.ts'
 import { credentialsIn } from './received-request.ts'
@@ -25,7 +27,7 @@ export const startMocks: StartMocks = async (mocks, context) => {
     ok: true,
     value: {
       variables: Object.fromEntries(running.map(one => [one.mock.name, one.running.variables])),
-      calls: new Map(running.map(one => [one.mock.name, callsOf(one.running, context)])),
+      calls: new Map(running.map(one => [one.mock.name, callsOf(one, context)])),
       stop: async () => {
         await Promise.all(running.map(one => one.running.stop()))
         return running.map(one => ({
@@ -37,12 +39,17 @@ export const startMocks: StartMocks = async (mocks, context) => {
   }
 }
 
-function callsOf(mock: RunningMock, { hide }: MockContext): MockCalls {
-  const { journal, routes } = mock
+function callsOf(
+  { mock: { spec, proxy }, running }: { readonly mock: Mock; readonly running: RunningMock },
+  { directory, hide }: MockContext,
+): MockCalls {
+  const { journal, routes } = running
   return {
     routes,
+    ...(spec === undefined ? {} : { spec: path.resolve(directory, spec) }),
+    passesOn: proxy !== undefined,
     reset: () => {
-      mock.reset()
+      running.reset()
     },
     count: route => journal.count(route),
     get refused() {

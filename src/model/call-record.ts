@@ -35,6 +35,8 @@ export type CallSource =
       readonly step: string
       /** Number of the data row, from 1. */
       readonly row?: number
+      /** The environment that the run was asked for. */
+      readonly environment?: string
     }
   | { readonly kind: CallCommand }
 

@@ -163,7 +163,7 @@ export function nothingHeld(coverage: Coverage | undefined): Problem | undefined
     hint:
       first === undefined
         ? exempted === undefined
-          ? 'No step sent an HTTP request that was answered.'
+          ? 'No step sent an HTTP request that something else than a mock of the project answered.'
           : 'Every request is exempt, as `contract` of its step or of the settings says.'
         : `The first was ${first.request}: compare it with the servers and paths of the description.`,
   })

@@ -154,7 +154,7 @@ function namesInScripts(
 }
 
 function scriptOf({ action, input }: Step): JsonValue {
-  return factsOf(action).hidesExchange === true ? (input[action] ?? null) : null
+  return factsOf(action).holdsScript === true ? (input[action] ?? null) : null
 }
 
 /** The parts of a mock that are filled in: where it hands on to, and its answers. */

@@ -56,6 +56,15 @@ function mockedShard(): Promise<RunReport> {
   return shard('passed', { standIns: ['shop'] })
 }
 
+test('the seed of parts is that of the whole where all have the same', async () => {
+  const [none, one, same, other] = await Promise.all(
+    [undefined, 7, 7, 8].map(seed => shard('passed', seed === undefined ? {} : { seed })),
+  )
+  assert.ok(none !== undefined && one !== undefined && same !== undefined && other !== undefined)
+  assert.equal(mergeReports([none, one, same]).summary.seed, 7)
+  assert.equal(mergeReports([one, other]).summary.seed, undefined)
+})
+
 test('files of the same name are kept apart', async () => {
   const { suites } = mergeReports([await shard('passed'), await shard('failed')])
   assert.deepEqual(

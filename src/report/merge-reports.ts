@@ -50,6 +50,7 @@ export function mergeSummaries(summaries: readonly RunSummary[]): RunSummary {
     requests: summaries.reduce((count, summary) => count + summary.requests, 0),
     ...(repeats === 0 ? {} : { repeats }),
     repeat: sameIn(summaries.map(({ repeat }) => repeat)),
+    seed: sameIn(summaries.flatMap(({ seed }) => seed ?? [])),
     shuffle: sameIn(summaries.map(({ shuffle }) => shuffle)),
     overtime: addOvertime(summaries),
     ...(leftOut.size === 0 ? {} : { leftOut: [...leftOut.values()] }),

@@ -24,6 +24,7 @@ import { andThen, type Maybe } from '../util/maybe.ts'
 import { judgeExchange, judgeTarget } from '../validations/index.ts'
 import type { Attempt } from './attempt.ts'
 import { type Applies, appliesTo, isUnset } from '../validations/conditions.ts'
+import { isOwnAnswer } from './mock-asked.ts'
 import { judgeContract, judgeEcho } from './implied-validations.ts'
 import type { EvaluationTime } from './evaluation-time.ts'
 import { noteMarkers } from '../validations/given-markers.ts'
@@ -102,7 +103,9 @@ async function judgeImplied(
   const { exchange, context, time } = evaluation
   const { step, ownSettings } = context.prepared
   const { span } = step
-  const { contract } = context.iteration.run
+  const { contract: document } = context.iteration.run
+  const isOwn = document !== undefined && isOwnAnswer(exchange.request, context.iteration, document.file)
+  const contract = isOwn ? undefined : document
   const echo = judgeEcho(exchange, span)
   const answered =
     exchange.graphql === undefined ? none : await asGraphql(exchange, span, [...own, ...extracts], scripted)

@@ -19,6 +19,8 @@ import { printValue } from '../validations/print-value.ts'
 export interface ExchangeContract {
   /** The document, as it was named. */
   readonly spec: string
+  /** Its absolute path, where it is a file. */
+  readonly file?: string
   /** Judges an exchange by the description; undefined where it knows nothing of such a request, or is not to be asked. */
   judge(exchange: Exchange, exemptions?: Exemptions['list']): ContractVerdict | undefined
 }

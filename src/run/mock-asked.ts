@@ -19,19 +19,43 @@ export function withMock(result: StepResult, iteration: Iteration): StepResult {
   }
 }
 
-function mockAsked({ exchange }: StepResult, { mocks, received }: Iteration): string | undefined {
-  if (exchange === undefined) return undefined
-  const { url = '', urls = [url], settings = {} } = exchange.request
+function mockAsked({ exchange }: StepResult, iteration: Iteration): string | undefined {
+  const names = exchange === undefined ? [] : mocksAsked(exchange.request, iteration)
+  return names.length === 0 ? undefined : names.join(', ')
+}
+
+/**
+ * True where mocks alone answered, by what the project says and not by the description of an API: that is not held against
+ * one. `document` is its file, undefined where it is none.
+ */
+export function isOwnAnswer(
+  request: RequestRecord,
+  iteration: Iteration,
+  document: string | undefined,
+): boolean {
+  if (iteration.received.size === 0) return false
+  const asked = mocksAsked(request, iteration).map(name => iteration.received.get(name))
+  const isApi = (mock: (typeof asked)[number]): boolean =>
+    mock?.passesOn === true ||
+    (mock?.spec !== undefined && (mock.spec === document || document === undefined))
+  return asked.length > 0 && !asked.some(isApi)
+}
+
+type Asked = Pick<RequestRecord, 'url' | 'urls' | 'settings'>
+
+function mocksAsked(
+  { url = '', urls = [url], settings = {} }: Asked,
+  { mocks, received }: Iteration,
+): readonly string[] {
   const places = urls.flatMap(
     asked =>
       // A bare connection goes straight to its port.
       placeOf(asked.startsWith('tcp:') ? { url: asked } : { url: asked, settings }) ?? [],
   )
-  if (places.length === 0) return undefined
-  const names = [...received.keys()].filter(name =>
+  if (places.length === 0) return []
+  return [...received.keys()].filter(name =>
     places.includes(placeOf({ url: text(mapping(mocks[name])['url']) ?? '' }) ?? ''),
   )
-  return names.length === 0 ? undefined : names.join(', ')
 }
 
 /** Where a request went, whatever is spoken there: to the host of its URL, to where `resolve` leads, or to a proxy. */

@@ -1,5 +1,5 @@
 import type { CallRecord, CallSource } from '../model/call-record.ts'
-import type { BodyPreview, HeaderList, Phases } from '../model/exchange.ts'
+import type { BodyPreview, BodySource, HeaderList, Phases } from '../model/exchange.ts'
 import type { ExchangeReport, StepResult } from '../model/result.ts'
 import { cutFlat } from '../util/cut-flat.ts'
 import { headerLimit, headersLimit, textLimit } from './history-limits.ts'
@@ -38,7 +38,19 @@ function requestPart(request: ExchangeReport['request'], url: string): CallRecor
   const part: Mutable<CallRecord['request']> =
     method === undefined ? { url: address, headers } : { method, url: address, headers }
   if (body !== undefined) part.body = body
+  const { settings, bodySource } = request
+  if (settings !== undefined && Object.keys(settings).length > 0) part.settings = settings
+  if (bodySource !== undefined) part.bodySource = cutSource(bodySource)
   return part
+}
+
+/** A text that is long is not kept, and so no part of one is taken for all of it. */
+function cutSource(source: BodySource): BodySource {
+  if (source.kind === 'file') return source
+  const parts = source.parts.map(({ text, ...part }) =>
+    text === undefined || text.length > textLimit ? part : { ...part, text },
+  )
+  return { ...source, parts }
 }
 
 interface Content {

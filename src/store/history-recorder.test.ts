@@ -26,7 +26,7 @@ function stepsIn(folder: string): readonly string[] {
 describe('the recorder of a run', () => {
   it('writes while the run goes on, and the rest at its end', () =>
     withFolder({}, async folder => {
-      const recorder = new HistoryRecorder(folder, 10)
+      const recorder = new HistoryRecorder(folder, { writeEvery: 10 })
       recorder.observe(finished(folder, 'A'))
       while (stepsIn(folder).length === 0) await setTimeout(10)
       recorder.observe(finished(folder, 'B'))
@@ -54,7 +54,7 @@ describe('the recorder of a run', () => {
 
   it('warns once of a history that cannot be written', () =>
     withFolder({ '.tool/api-collections.json': '{' }, async folder => {
-      const recorder = new HistoryRecorder(folder, 1)
+      const recorder = new HistoryRecorder(folder, { writeEvery: 1 })
       recorder.observe(finished(folder, 'A'))
       await setTimeout(50)
       recorder.observe(finished(folder, 'B'))

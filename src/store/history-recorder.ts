@@ -9,6 +9,7 @@ import { historyLimit } from './history-limits.ts'
 export class HistoryRecorder {
   readonly #directory: string
   readonly #writeEvery: number
+  readonly #environment: string | undefined
   readonly #names = new Map<string, string>()
   #pending: StepResult[] = []
   #timer: NodeJS.Timeout | undefined
@@ -16,11 +17,18 @@ export class HistoryRecorder {
 
   /**
    * `directory` is the configuration's. A run that goes on writes what it has every so many milliseconds: no more is lost
-   * when it is killed.
+   * when it is killed. `environment` is the one that it was asked for.
    */
-  constructor(directory: string, writeEvery = 10_000) {
+  constructor(
+    directory: string,
+    {
+      environment,
+      writeEvery = 10_000,
+    }: { readonly environment?: string; readonly writeEvery?: number } = {},
+  ) {
     this.#directory = directory
     this.#writeEvery = writeEvery
+    this.#environment = environment
   }
 
   /** Notes a step that has ended, its secrets masked. One that runs a suite counts as the steps of that suite. */
@@ -43,6 +51,7 @@ export class HistoryRecorder {
       line: span.start.line,
       step: name,
       ...(row === undefined ? {} : { row: row.number }),
+      ...(this.#environment === undefined ? {} : { environment: this.#environment }),
     }
   }
 

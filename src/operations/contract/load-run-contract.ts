@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { misspeltPaths } from '../../api-description/misspelt-paths.ts'
 import { RunContract } from '../../contract/run-contract.ts'
 import type { CoverageThresholds } from '../../model/contract.ts'
@@ -26,6 +28,7 @@ export async function loadRunContract(
   }
   const ignore = await readIgnoreFile(input, ignoredExchanges)
   if (!ignore.ok) return ignore
-  const options = defined({ thresholds, ignore: ignore.value })
+  const file = path.resolve(input.workingFolder, input.spec)
+  const options = defined({ file: existsSync(file) ? file : undefined, thresholds, ignore: ignore.value })
   return { ok: true, value: new RunContract(spec, description.value, options) }
 }

@@ -12,6 +12,7 @@ import { type Host, operation } from '../operation.ts'
 import { projectFolder } from '../project-folder.ts'
 import { byHand, flag, object, optional, text } from '../schema.ts'
 import { prepareRun } from '../suites/prepare-run.ts'
+import type { RunInput } from '../suites/run-input.ts'
 import { SecretReader } from '../secret-commands.ts'
 import { chosenCall } from './show-call.ts'
 
@@ -38,12 +39,22 @@ export const callAsCurl = operation({
       ? await unmasked(recorded, chosen.value, folder.value, placed(given, host), host)
       : ({ ok: true, value: recorded } as const)
     if (!request.ok) return request
+    if (lacksParts(request.value))
+      return usageRefusal('the parts of this form are not kept', 'Run its suite, or send it, again.')
     const curl = curlOf(request.value)
     return curl === undefined
       ? usageRefusal('this call is no HTTP request, and curl cannot send it')
       : { ok: true, value: { curl } }
   },
 })
+
+/** True where the text of a form is there, and not the files and texts that it was made of. */
+function lacksParts({ headers, bodySource }: RequestRecord): boolean {
+  return (
+    bodySource === undefined &&
+    headers.some(([name, value]) => name.toLowerCase() === 'content-type' && /^multipart\//i.test(value))
+  )
+}
 
 /** A recorded request with the secrets that the history does not keep: what is masked is made again, as the step of the suite says. */
 async function unmasked(
@@ -60,8 +71,9 @@ async function unmasked(
       `Write it again: apitest ${source.kind} … --curl --show-secrets.`,
     )
   const file = path.resolve(folder, source.file)
-  const paths = [`${file}:${source.line}`]
-  const prepared = await prepareRun({ ...input, paths, history: false }, host)
+  const asked = { ...input, ...defined({ environment: input.environment ?? source.environment }) }
+  const alone = { ...asked, paths: [`${file}:${source.line}`], history: false }
+  const prepared = await preparedAlone(alone, host)
   if (!prepared.ok) return prepared
   const filled = await new SecretReader({}, host.interrupt).fill(prepared.value)
   if (!filled.ok) return filled
@@ -71,7 +83,9 @@ async function unmasked(
       row?.number === source.row &&
       [writtenName, name].includes(source.step),
   )
-  const requests = made.flatMap(({ exchange }) => exchange?.request ?? [])
+  const requests = made
+    .flatMap(({ exchange }) => exchange?.request ?? [])
+    .filter(one => !JSON.stringify(one).includes(unset))
   if (requests.length === 0)
     return usageRefusal(
       'the step cannot be made again without the answers of earlier ones, or is not there any more',
@@ -92,6 +106,20 @@ async function unmasked(
     : { ok: true, value: whole }
 }
 
+/** Stands for a variable that nothing sets; a request that has it cannot be made again. */
+const unset = 'unset-5b1d7c02'
+
+/** Prepares a run of one step, for which it does not matter that the variables of others are not set. */
+async function preparedAlone(input: RunInput, host: Host): ReturnType<typeof prepareRun> {
+  const prepared = await prepareRun(input, host)
+  const errors = prepared.ok ? [] : prepared.problems.filter(({ severity }) => severity === 'error')
+  const names = errors.flatMap(({ code, name }) => (code === 'unknown-variable' ? (name ?? []) : []))
+  if (errors.length === 0 || names.length < errors.length) return prepared
+  const stand = Object.fromEntries(names.map(name => [name, unset]))
+  const again = await prepareRun({ ...input, variables: { ...stand, ...input.variables } }, host)
+  return again.ok ? again : prepared
+}
+
 /** True where a request is what was recorded but for what is masked in that. */
 function isLike(recorded: RequestRecord, anew: RequestRecord): boolean {
   if (recorded.method !== anew.method || !leadsTo(recorded.url ?? '', anew.url ?? '')) return false
@@ -101,7 +129,9 @@ function isLike(recorded: RequestRecord, anew: RequestRecord): boolean {
         !isMasked(value) ||
         anew.headers.some(([other, own]) => other.toLowerCase() === name.toLowerCase() && fits(value, own)),
     ) &&
-    (!isMasked(recorded.body?.text ?? '') || fits(recorded.body?.text ?? '', anew.body?.text ?? ''))
+    (!isMasked(recorded.body?.text ?? '') || fits(recorded.body?.text ?? '', anew.body?.text ?? '')) &&
+    (!isMasked(JSON.stringify(recorded.bodySource ?? '')) ||
+      fits(JSON.stringify(recorded.bodySource), JSON.stringify(anew.bodySource ?? '')))
   )
 }
 
@@ -121,5 +151,7 @@ function filledFrom(recorded: RequestRecord, anew: RequestRecord): RequestRecord
   })
   const url = isMasked(recorded.url ?? '') ? anew.url : recorded.url
   const body = isMasked(recorded.body?.text ?? '') ? anew.body : recorded.body
-  return { ...recorded, headers, ...defined({ url, body }), ...defined({ settings: anew.settings }) }
+  const isWhole = recorded.bodySource !== undefined && !isMasked(JSON.stringify(recorded.bodySource))
+  const { bodySource } = isWhole ? recorded : anew
+  return { ...recorded, headers, ...defined({ url, body, bodySource, settings: anew.settings }) }
 }

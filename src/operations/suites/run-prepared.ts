@@ -7,13 +7,14 @@ import { defined } from '../../util/defined.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
 import { mergeSummaries } from '../../report/merge-reports.ts'
+import type { RunContract } from '../../contract/run-contract.ts'
+import type { Exemption } from '../../model/exemption.ts'
 import type { RunContext } from '../../run/run-context.ts'
-import type { Plan } from '../../plan/plan.ts'
+import type { Plan, PlannedSuite } from '../../plan/plan.ts'
 import { extentOf, runPlan } from '../../run/run-plan.ts'
 import { randomSeed } from '../../template/seed.ts'
 import type { Host } from '../operation.ts'
 import { unaskedChanges } from '../production.ts'
-import { idleExemptions } from './idle-exemptions.ts'
 import { exitCodeOf, failsOnFlaky } from './exit-code.ts'
 import { rejectIfNothingHeld, rejectIfNothingRan, type Seen } from './nothing-ran.ts'
 import { rejectedRun } from './rejected-run.ts'
@@ -178,7 +179,6 @@ function joined(summaries: readonly RunSummary[], projects: readonly PreparedRun
     ...whole,
     leftOut: leftOut.length === 0 ? undefined : leftOut,
     coverage: summaries.findLast(({ coverage }) => coverage !== undefined)?.coverage,
-    seed: summaries.find(({ seed }) => seed !== undefined)?.seed,
   })
 }
 
@@ -227,6 +227,25 @@ function withUsed(suites: readonly LoadedSuite[]): readonly Suite[] {
   }
   for (const one of suites) add(one)
   return [...found.values()].map(({ suite }) => suite)
+}
+
+/**
+ * Warns of what is exempt from the description, and nothing in a run that passed needed it. Where only a part of the suites
+ * ran, or a step did not, others may need what the settings say and what stands in suites that several use.
+ */
+function idleExemptions(
+  contract: RunContract | undefined,
+  suites: readonly PlannedSuite[],
+  input: RunInput,
+  { outcome, interrupted, overtime, steps }: RunSummary,
+): readonly Problem[] {
+  if (contract === undefined) return []
+  const isEnded = outcome === 'passed' && !interrupted && overtime === undefined && input.rows === undefined
+  const isOfAll = isEnded && isWhole(input) && input.shard === undefined && steps.skipped === 0
+  const files = new Set(suites.map(({ loaded }) => loaded.suite.file))
+  const isTold = ({ isOfStep, span }: Exemption): boolean =>
+    isOfAll || (isEnded && isOfStep && files.has(span.file))
+  return contract.idle(isTold, isOfAll)
 }
 
 function finish(host: RunHost, { shard }: RunInput, ended: RunSummary): RunSummary {

@@ -1,5 +1,6 @@
 import type { Problem } from '../../model/problem.ts'
 import type { RunEvent } from '../../model/run-event.ts'
+import { defined } from '../../util/defined.ts'
 import { maskEvent } from '../../run/mask-event.ts'
 import { bailReached, interrupted, overtime } from '../../run/run-context.ts'
 import { setupFailed } from '../../run/run-setup.ts'
@@ -47,7 +48,9 @@ export class RunWatch {
     this.#handOn = handOn
     this.#failures = new FailureRecorder(input.workingFolder)
     const keepsHistory = input.history ?? history
-    this.#history = keepsHistory ? new HistoryRecorder(directory) : undefined
+    this.#history = keepsHistory
+      ? new HistoryRecorder(directory, defined({ environment: input.environment }))
+      : undefined
     this.#runs = keepsHistory ? new RunRecorder(directory, input.workingFolder) : undefined
   }
 

@@ -4,7 +4,7 @@ import { hasBraces } from '../../template/template.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import { isObject } from '../../util/is-json.ts'
 import { bodyKeys, type Contents, contentsOf } from './contents.ts'
-import { type FileIn, type Instead, withFiles } from './with-files.ts'
+import { type FileIn, type Instead, standsThere, withFiles } from './with-files.ts'
 
 /** Contents that stand in a document, and where their file is named. */
 interface Placed {
@@ -24,14 +24,17 @@ export async function withFilesReadIn(source: YamlSource): Promise<YamlSource> {
   const unread: UnreadFile[] = []
   const placed: Placed[] = []
   const looked: Promise<unknown>[] = []
-  const read = ({ name, path: from, owner }: FileIn, keys: (contents: Contents) => Instead): Instead => {
+  const read = (file: FileIn, keys: (contents: Contents) => Instead): Instead => {
+    const { name, path: from, owner } = file
     const contents = contentsOf(name, folder)
     if ('reason' in contents) {
       unread.push({ name, path: from, ...contents })
       return undefined
     }
     const instead = keys(contents)
-    const place: Placed = { at: [...owner, instead?.[0]?.[0] ?? ''], from }
+    const [first] = instead ?? []
+    if (first === undefined || standsThere(first, file)) return undefined
+    const place: Placed = { at: [...owner, first[0]], from }
     placed.push(place)
     if (contents.isJson && hasBraces(contents.text) && contents.text.length < longest)
       looked.push(
@@ -43,8 +46,8 @@ export async function withFilesReadIn(source: YamlSource): Promise<YamlSource> {
   }
   const value = withFiles(source.value, {
     body: (file, isRequest) => read(file, contents => bodyKeys(contents, isRequest)),
-    expected: (file, operator, beside) => {
-      if (beside[operator] === undefined) return read(file, contents => [[operator, contents.value]])
+    expected: (file, operator) => {
+      if (file.beside[operator] === undefined) return read(file, contents => [[operator, contents.value]])
       const words = `"${file.key}" is "${operator}" with what a file holds, which stands here, too`
       unread.push({ name: file.name, path: file.path, reason: 'twice', words })
       return undefined

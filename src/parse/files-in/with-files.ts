@@ -10,6 +10,8 @@ export interface FileIn {
   readonly path: DocumentPath
   readonly owner: DocumentPath
   readonly key: string
+  /** The keys of that object, among them this one. */
+  readonly beside: JsonObject
 }
 
 /** The keys that take the place of the one that names a file, the contents first; undefined leaves it. */
@@ -18,7 +20,7 @@ export type Instead = readonly (readonly [key: string, value: JsonValue])[] | un
 /** The keys for a body that is filled in, and for a file that an answer is held against. */
 export interface Readers {
   readonly body: (file: FileIn, isRequest: boolean) => Instead
-  readonly expected: (file: FileIn, operator: 'equals' | 'matches', beside: JsonObject) => Instead
+  readonly expected: (file: FileIn, operator: 'equals' | 'matches') => Instead
 }
 
 /** A step, or the whole of a suite or a configuration, with its files read in; itself where it has none. */
@@ -51,7 +53,11 @@ export function withFiles(step: JsonObject, readers: Readers, place: DocumentPat
   // With anything else beside them the schema refuses it.
   if (!isObject(file) || file['fill-in'] !== true || Object.keys(file).length > 2) return changed
   if (typeof file['file'] !== 'string' || file['file'] === '') return changed
-  const named = { name: file['file'], path: [...place, 'file', 'file'], owner: place, key: 'file' }
+  const named = {
+    name: file['file'],
+    path: [...place, 'file', 'file'],
+    ...{ owner: place, key: 'file', beside: changed },
+  }
   return replaced(changed, 'file', readers.body(named, changed['request'] !== undefined))
 }
 
@@ -112,19 +118,26 @@ function expectationWith(readers: Readers): Change {
     return (Object.keys(fileOperators) as FileOperator[]).reduce((operators, written) => {
       const name = operators[written]
       if (typeof name !== 'string' || name === '') return operators
-      const file = { name, path: [...place, written], owner: place, key: written }
-      return replaced(operators, written, readers.expected(file, fileOperators[written], operators))
+      const file = { name, path: [...place, written], owner: place, key: written, beside: operators }
+      return replaced(operators, written, readers.expected(file, fileOperators[written]))
     }, inner)
   }
   return expectation
 }
 
+/** True where the contents of a file have another key than its name, which stands in the object already: that stays. */
+export function standsThere(
+  [name]: readonly [key: string, value: JsonValue],
+  { key, beside }: Pick<FileIn, 'key' | 'beside'>,
+): boolean {
+  return name !== key && beside[name] !== undefined
+}
+
 /** An object with other keys in the place of one; itself where there are none, or one of them stands there already. */
 function replaced(object: JsonObject, key: string, others: Instead): JsonObject {
   const [contents, ...more] = others ?? []
-  if (contents === undefined) return object
-  const [name, value] = contents
-  if (name === key ? object[key] === value : object[name] !== undefined) return object
+  if (contents === undefined || standsThere(contents, { key, beside: object })) return object
+  if (contents[0] === key && object[key] === contents[1]) return object
   const added = more.filter(([other]) => object[other] === undefined)
   return Object.fromEntries(
     Object.entries(object).flatMap(entry => (entry[0] === key ? [contents, ...added] : [entry])),
