@@ -93,7 +93,7 @@ function misreadDirections(
     code: 'unknown-key',
     message: `"${key}" is not a key of a message to send`,
     more: {
-      hint: `What is sent stands in the list as it is, \`messages: [hello]\`, and ${awaited}. ${asItIs}`,
+      hint: `What is sent stands in the list as it is, \`messages: [hello]\`, and ${awaited}. To send just this mapping, write it below \`json\`.`,
       atKey: true,
     },
   }))

@@ -32,8 +32,8 @@ export interface Remedy {
   readonly isExample?: boolean
   /** True where an unknown word was taken for a member of the body: one close to a known word is a slip. */
   readonly isGuess?: boolean
-  /** True where the key itself is right: a slip in a key below it is told as that, and nothing of what was written is lost. */
-  readonly isOwn?: boolean
+  /** True where the key itself is right, and the lines leave out a part of its value: a slip in a key below it is told as that. */
+  readonly losesParts?: boolean
 }
 
 /** Problems of keys and of the shape of values; all else may be wrong beside them. */
@@ -87,7 +87,7 @@ function withRemedy(
   const first = covered.find(({ code }) => code === 'action-key') ?? covered[0]
   if (first === undefined || !isRight(remedy)) return problems
   const isSlip = covered.some(({ meant }) => meant !== undefined)
-  if (isSlip && (remedy.isGuess === true || remedy.isOwn === true)) return problems
+  if (isSlip && (remedy.isGuess === true || remedy.losesParts === true)) return problems
   const lines = remedy.lines === undefined ? '' : `\n${writtenLines(remedy.lines)}`
   const echoes = new Set(namesOf(remedy))
   return problems.flatMap(problem => {
@@ -209,8 +209,18 @@ export function remedyOf(
     name === key ? value : name === 'steps' ? inFront(value, owner[name]) : joined(owner[name], value),
   ])
   return [
-    { paths: [path], hint: instead.hint, lines: Object.fromEntries(whole) as JsonObject, isExample, isOwn },
+    {
+      paths: [path],
+      hint: instead.hint,
+      lines: Object.fromEntries(whole) as JsonObject,
+      isExample,
+      losesParts: isOwn && sizeOf(lines[key]) < sizeOf(written),
+    },
   ]
+}
+
+function sizeOf(value: JsonValue | undefined): number {
+  return Object.keys(mapping(value)).length
 }
 
 /** True where the schema takes the lines of a remedy, where they belong. */
