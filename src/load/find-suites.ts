@@ -49,6 +49,7 @@ function findBelow(
       ? { files: [], problems: [missing(given, absolute)] }
       : matching(given, absolute)
   if (!statSync(absolute).isDirectory()) {
+    if (isConfiguration(absolute)) return { files: [], problems: [configurationNamed(given)] }
     const foreign = isSuite(absolute) ? undefined : foreignFile(given, absolute)
     return foreign === undefined ? { files: [absolute], problems: [] } : { files: [], problems: [foreign] }
   }
@@ -92,6 +93,18 @@ function suitesBelow(folder: string): readonly string[] {
 function isMisspelt(name: string): boolean {
   const [, word] = /\.([^.]+)\.ya?ml$/i.exec(name) ?? []
   return word !== undefined && editDistance(word.toLowerCase(), 'apitest') <= 2
+}
+
+function isConfiguration(file: string): boolean {
+  return /^apitest\.config\.ya?ml$/.test(path.basename(file))
+}
+
+function configurationNamed(given: string): Problem {
+  return errorProblem({
+    code: 'no-suites',
+    message: `${given} is a configuration, and no suite`,
+    hint: 'It is read with every suite of its project, and checked with them: name a suite or a folder.',
+  })
 }
 
 function misspelt(file: string): Problem {

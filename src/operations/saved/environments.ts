@@ -1,25 +1,19 @@
 import type { ProductionMark } from '../../model/configuration.ts'
 import type { SavedEnvironment } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
-import {
-  errorProblem,
-  type Problem,
-  type Result,
-  refusal,
-  usageProblem,
-  usageRefusal,
-} from '../../model/problem.ts'
+import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import type { Saved } from '../../store/saved-collections.ts'
 import { withoutCredentials } from '../../secrets/index.ts'
 import { valueText } from '../../util/value-text.ts'
-import { didYouMean, suggesting } from '../../util/did-you-mean.ts'
+import { didYouMean } from '../../util/did-you-mean.ts'
 import { type Host, operation, type Workspace } from '../operation.ts'
 import { listed as inList, quoted } from '../preview.ts'
 import { projectKeys } from '../project-folder.ts'
-import { byHand, flag, list, object, optional, published, text, type ValueOf } from '../schema.ts'
+import { byHand, flag, list, object, optional, text, type ValueOf } from '../schema.ts'
 import { allowing, readsNamed } from './allow-reads.ts'
 import { changeCollection } from './change-items.ts'
 import { findPlace } from './find-place.ts'
+import { markOf, missing, unnamed } from './list-environments.ts'
 import { savedExists } from './saved-exists.ts'
 import { loadSaved, updateSaved, variablesSchema } from './saved-input.ts'
 import { defined } from '../../util/defined.ts'
@@ -43,74 +37,9 @@ const changeInput = object({
   ...environmentInput.properties,
 })
 
-const listInput = object({
-  name: optional(text('Only those of this name')),
-  collection: optional(text('Only those of this collection; of all and of none unless said')),
-  ...projectKeys,
-})
-
-const valuesSchema = published<JsonObject>(
-  'api-collections.schema.json#/definitions/named-values',
-  'The values by their names',
-)
-
-const listedEnvironment = object({
-  name: text('Its name'),
-  collection: optional(text('Collection it belongs to; absent for none')),
-  variables: valuesSchema,
-  secrets: { ...valuesSchema, description: 'Its secrets by their names, each as ***' },
-  disabled: optional({ ...valuesSchema, description: 'Variables that are switched off' }),
-  production: optional(flag('Whether it is marked as production; absent for one that is not')),
-})
-
 type EnvironmentsInput = ValueOf<typeof environmentsInput>
 type EnvironmentInput = ValueOf<typeof environmentInput>
 type ChangeEnvironmentInput = ValueOf<typeof changeInput>
-
-/** An environment as it may be shown. */
-export type ListedEnvironment = ValueOf<typeof listedEnvironment>
-
-/** Lists all saved environments, those of a collection or of a name, without the values of their secrets. */
-export const listEnvironments = operation({
-  name: 'list-environments',
-  permission: 'read',
-  summary: 'Lists the saved environments with their variables, of all collections and of none, or of one.',
-  input: listInput,
-  answer: list(listedEnvironment, 'The environments'),
-  async run({ name, ...input }, host) {
-    const saved = await loadSaved(input, host)
-    if (!saved.ok) return saved
-    const { collections, environments } = saved.value
-    const place = input.collection === undefined ? undefined : findPlace(saved.value, input.collection)
-    if (place?.ok === false) return place
-    const chosen = collections.filter((_, index) => place === undefined || place.value.collection === index)
-    const all = [
-      ...(place === undefined ? environments.map(one => listed(one)) : []),
-      ...chosen.flatMap(collection => collection.environments.map(one => listed(one, collection.name))),
-    ]
-    const found = all.filter(one => name === undefined || one.name === name)
-    return name !== undefined && found.length === 0
-      ? missing({ ...input, name }, all)
-      : { ok: true, value: found }
-  },
-})
-
-function listed(environment: SavedEnvironment, collection?: string): ListedEnvironment {
-  const { name, variables, disabled, production } = environment
-  const secrets = Object.fromEntries(Object.keys(environment.secrets).map(secret => [secret, '***']))
-  return {
-    ...defined({ name, collection }),
-    variables,
-    secrets,
-    ...defined({ disabled }),
-    ...markOf(production),
-  }
-}
-
-/** Only there where it says something. */
-function markOf(production = false): Pick<SavedEnvironment, 'production'> {
-  return production ? { production } : {}
-}
 
 /**
  * Sets variables of an environment, which is made when it is not there; takes some away; renames it; marks it as production. A
@@ -255,22 +184,6 @@ function environmentsIn(
   if (!place.ok) return place
   return { ok: true, value: saved.collections[place.value.collection]?.environments ?? [] }
 }
-
-function missing(
-  { name, collection }: EnvironmentInput,
-  all: readonly Pick<SavedEnvironment, 'name'>[],
-): Result<never> {
-  if (name.trim() === '') return unnamed
-  const message = `there is no saved environment "${name}"${collection === undefined ? '' : ` in ${collection}`}`
-  const hint = suggesting(
-    name,
-    all.map(one => one.name),
-    'See what there is with apitest environments.',
-  )
-  return refusal(errorProblem({ code: 'environment-unknown', message, hint }))
-}
-
-const unnamed: Result<never> = usageRefusal('the name of an environment is empty')
 
 /** The mark of a saved environment that is one of production. */
 async function productionMarks(

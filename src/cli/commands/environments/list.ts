@@ -1,4 +1,4 @@
-import { type ListedEnvironment, listEnvironments } from '../../../operations/saved/environments.ts'
+import { type ListedEnvironment, listEnvironments } from '../../../operations/saved/list-environments.ts'
 import { oneLine } from '../../../report/text/printable.ts'
 import { defined } from '../../../util/defined.ts'
 import { plural } from '../../../util/quantity.ts'
@@ -6,7 +6,7 @@ import { asking } from '../../asking.ts'
 import { outputPalette, printResult } from '../../print-result.ts'
 import { savedOptions } from '../../saved/saved-options.ts'
 
-/** `apitest environments`: lists the saved environments, with the names of their variables. */
+/** `apitest environments`: lists the environments of the configuration and the saved ones, with the names of their variables. */
 export const command = asking(listEnvironments, {
   keys: { name: false },
   options: savedOptions,
@@ -16,18 +16,19 @@ export const command = asking(listEnvironments, {
       all,
       given,
       environments =>
-        environments.map(({ name, collection, variables, production = false }) => {
+        environments.map(({ name, collection, file, variables, production = false }) => {
           const colors = outputPalette()
-          const owner = collection === undefined ? '' : `  ${oneLine(collection)}`
+          const from = collection ?? file
+          const owner = from === undefined ? '' : `  ${oneLine(from)}`
           const mark = production ? `  ${colors.yellow('production')}` : ''
           return `${oneLine(name)}${colors.dim(`${owner}  ${plural(variables.length, 'variable')}`)}${mark}`
         }),
-      'no saved environments; those of apitest.config.yaml stand there',
+      'no environments: they stand in apitest.config.yaml, or are saved',
     )
   },
 })
 
-function withNames({ name, collection, variables, secrets, production }: ListedEnvironment) {
+function withNames({ name, collection, file, variables, secrets, production }: ListedEnvironment) {
   const names = [...Object.keys(variables), ...Object.keys(secrets)]
-  return defined({ name, collection, variables: names, production })
+  return defined({ name, collection, file, variables: names, production })
 }

@@ -1,5 +1,5 @@
 import { type Result, usageRefusal } from '../../../model/problem.ts'
-import { type ListedEnvironment, listEnvironments } from '../../../operations/saved/environments.ts'
+import { type ListedEnvironment, listEnvironments } from '../../../operations/saved/list-environments.ts'
 import { environmentLines } from '../../../report/terminal/saved-lines.ts'
 import { listed } from '../../../util/listed.ts'
 import { asking } from '../../asking.ts'
