@@ -104,7 +104,7 @@ describe('what a problem advises', () => {
     assert.equal(await hintOf('set: a = 1'), 'Write it as a mapping: `set: { a: 1 }`.')
     assert.equal(await hintOf(`${http}\nrepeat: 3`), 'So many rounds are `repeat: { times: 3 }`.')
     assert.match(await hintOf(`${http}\nvalidations: [$.a exists]`), /\$\.a: \{ exists: true \}$/)
-    assert.match(await hintOf(`${http}\nvalidations: [$.a does not exist]`), /\$\.a: \{ exists: false \}$/)
+    assert.match(await hintOf(`${http}\nvalidations: [$.a does not exist]`), /\$\.a: \{ missing: true \}$/)
     assert.match(await hintOf(`${http}\ntls: { insecure: true }`), /\ntls: \{ verify: false \}$/)
     assert.match(await hintOf('request: GET http://x/{{uuid}}'), /^Did you mean \{\{\$uuid\}\}\? /)
     assert.equal(await hintOf('request: GET http://x/{{env:TOKEN}}'), 'Did you mean {{env.TOKEN}}?')

@@ -17,6 +17,8 @@ export function mayContradict({ action, input, validations }: Step): boolean {
     const [first, ...others] = expectations
     const place = targetSubject(target)
     if (first === undefined || others.length > 0 || places.has(place)) return true
+    // A status, or a body as a whole, is there in any case.
+    if (first.operator === 'missing') return true
     if (measured.has(target.kind) && isOrder.test(first.operator)) return true
     if (leavesOut(first)) wholes.push(place)
     isBodyless ||= target.kind === 'status' && statusesWithoutBody.has(first.expected)
@@ -36,6 +38,6 @@ const isOrder = /^(?:greater|less)-than$|^at-/
 
 /** True for what leaves no room for some of the parts of a value. */
 function leavesOut({ operator, expected }: Expectation): boolean {
-  if (operator === 'exists') return expected === false
+  if (operator === 'exists' || operator === 'missing') return expected === (operator === 'missing')
   return operator === 'has-length' || operator === 'has-type'
 }

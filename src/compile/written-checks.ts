@@ -144,6 +144,7 @@ function titleOf(key: string, { expectation }: Comparison): string {
   if (expectation === undefined) return key
   const { operator, expected } = expectation
   if (operator === 'exists') return `${key} ${expected === false ? 'does not exist' : 'exists'}`
+  if (operator === 'missing') return `${key} ${expected === false ? 'is there' : 'is missing'}`
   const shown = valueText(expected).replace(/\s+/g, ' ').replaceAll('{{', '{').replaceAll('}}', '}')
   return `${key} ${operator} ${shown.length > 60 ? `${shown.slice(0, 59)}…` : shown}`
 }

@@ -47,6 +47,15 @@ const cases: readonly Case[] = [
     'body-json-path $.id: Expected exists false, got 7',
   ],
   [{}, { kind: 'header', name: 'ETag' }, 'exists', true, 'header ETag: Expected exists, got nothing'],
+  [{ json: { name: null } }, name, 'missing', true, 'body-json-path $.name: Expected missing, got null'],
+  [{ json: {} }, name, 'missing', false, 'body-json-path $.name: Expected missing false, got nothing'],
+  [
+    { json: ['Bob'] },
+    name,
+    'missing',
+    true,
+    'body-json-path $.name: Expected missing, got nothing ($ is a list: write $[*].name)',
+  ],
   [
     { headers: [['content-type', 'text/html']] },
     { kind: 'header', name: 'Content-Type' },

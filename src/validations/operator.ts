@@ -10,7 +10,7 @@ export interface Actual {
   readonly alias?: string
 }
 
-/** One way to compare, by functions to be called inside of `whenLoaded`. What is missing fails every operator but `exists: false`, before `holds` is asked. */
+/** One way to compare, by functions to be called inside of `whenLoaded`. What is missing fails every operator but `exists: false` and `missing: true`, before `holds` is asked. */
 export interface Operator {
   readonly name: Exclude<OperatorName, QuantifierName>
   /** Why this value and what is expected cannot be compared, so that the opposite does not hold either. */

@@ -20,7 +20,7 @@ type Found = Selected & { readonly found: true }
 
 /**
  * Compares what was selected with what is expected of it. `subject` is the target's name in failure texts: `body-json-path $.name:
- * Expected equals Ada, got Bob`. A value that is missing fails every operator but `exists: false`, and a query that selects
+ * Expected equals Ada, got Bob`. A value that is missing fails every operator but `exists: false` and `missing: true`, and a query that selects
  * none fails the negated ones, so that a misspelt name never passes. So does an operand that has become empty, and an
  * operator of one value where there may be several. Where nothing of the kind is wanted (`isNegated`), what nearly is as
  * expected passes, too. `defeat` says what defeated the comparison, or throws. To be called inside of `whenLoaded`.
@@ -120,7 +120,7 @@ function judge(
   if (selected.noneSelected && wantsSomething(expectation))
     return { got: 'nothing (the path selects nothing)', unfit: true }
   const broken = selected.noneSelected ? unbroken(selected) : undefined
-  if (broken !== undefined) return broken
+  if (broken !== undefined || (selected.noneSelected && wantsAbsence(expectation))) return broken
   if (isQuantifier(expectation.operator))
     return evaluateItems(selected, expectation, subject, item =>
       judgeValue(item.actual, item.expectation, expectation.operator === 'none'),

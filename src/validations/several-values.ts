@@ -24,7 +24,15 @@ export function insteadOfOneValue({ operator, expected }: Comparison): string | 
   return operator === 'within' ? `write each: ${one}` : `write each: { ${operator}: ${one} }`
 }
 
-const ofLists = new Set(['contains', 'not-contains', 'has-length', 'exists', 'unique', 'is-sorted'])
+const ofLists = new Set([
+  'contains',
+  'not-contains',
+  'has-length',
+  'exists',
+  'missing',
+  'unique',
+  'is-sorted',
+])
 const comparesWhole = new Set(['equals', 'not-equals', 'same-as', 'matches'])
 /** A list in a column of data is the text of a list. */
 const wholeAsText = new Set(['equals', 'not-equals'])

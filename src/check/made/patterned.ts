@@ -7,7 +7,8 @@ import { lengthsIn, madeValues } from './values.ts'
 
 /** The operators that texts decide beside patterns. */
 const ofTexts: ReadonlySet<OperatorName> = new Set([
-  ...(['equals', 'not-equals', 'one-of', 'not-one-of', 'has-type', 'exists', 'has-length'] as const),
+  ...(['equals', 'not-equals', 'one-of', 'not-one-of', 'has-type'] as const),
+  ...(['exists', 'missing', 'has-length'] as const),
   ...(['contains', 'not-contains', 'starts-with', 'ends-with'] as const),
 ])
 

@@ -82,7 +82,7 @@ function wordy(text: string): readonly string[] | undefined {
     for (let at = words.length - length; at > 0; at--) {
       const operator = words.slice(at, at + length).join(' ')
       const rest = words.slice(at + length).join(' ')
-      const isWhole = wholeOperator(operator) !== undefined || operatorWord(operator) === 'exists'
+      const isWhole = wholeOperator(operator) !== undefined || isOfPresence(operatorWord(operator))
       if (rest === '' ? isWhole : operation(operator, rest) !== undefined)
         return ['', words.slice(0, at).join(' '), operator, rest]
     }
@@ -290,9 +290,9 @@ function operation(word: string, operand: JsonValue | undefined): JsonObject | u
     return { 'matches-regex': ignoresCase.replace('TEXT', () => literalPattern(operand)) }
   const operator = operatorWord(word) ?? operatorWord(plain)
   if (operator === undefined) return undefined
-  if (operator === 'exists') {
-    const exists = operand === undefined || operand === null || yesOrNo(operand)
-    return exists === undefined ? undefined : { exists }
+  if (isOfPresence(operator)) {
+    const isSo = operand === undefined || operand === null || yesOrNo(operand)
+    return isSo === undefined ? undefined : { [operator]: isSo }
   }
   if (operator === 'equals' || operator === 'not-equals') return equality(operator, word, operand ?? null)
   if (operator === 'matches-regex' && typeof operand === 'string')
@@ -304,6 +304,11 @@ function operation(word: string, operand: JsonValue | undefined): JsonObject | u
   if (operator === 'has-type') return { [operator]: typeWord(scalarText(operand)) }
   const isNested = ['has-length', 'each', 'any', 'none'].includes(operator)
   return { [operator]: (isNested ? expectationOf(operand ?? null) : undefined) ?? operand ?? null }
+}
+
+/** True for the operators that only ask whether something is there. */
+function isOfPresence(operator: string | undefined): operator is 'exists' | 'missing' {
+  return operator === 'exists' || operator === 'missing'
 }
 
 /** Operators of other tools that take upper and lower case for the same, as patterns. */
@@ -328,6 +333,7 @@ const opposites: Readonly<Record<string, string>> = {
   equals: 'not-equals',
   'not-equals': 'equals',
   exists: 'exists',
+  missing: 'missing',
   contains: 'not-contains',
   'one-of': 'not-one-of',
   'matches-regex': 'not-matches-regex',
@@ -340,7 +346,7 @@ function not(expectation: JsonValue | undefined): JsonObject | undefined {
     : []
   const opposite = more.length > 0 ? undefined : opposites[operator]
   if (opposite === undefined) return undefined
-  return { [opposite]: operator === 'exists' ? value !== true : value }
+  return { [opposite]: isOfPresence(operator) ? value !== true : value }
 }
 
 function isLengthBound(word: string): boolean {

@@ -61,6 +61,8 @@ export const operatorWord = lookup({
     'gte ge min minimum greaterthanorequal greaterthanorequals greaterthanorequalto atleast isatleast >=',
   'at-most': 'lte le max maximum lessthanorequal lessthanorequals lessthanorequalto atmost isatmost <=',
   exists: 'exist isdefined defined present ispresent shouldexist toexist',
+  missing:
+    'ismissing absent isabsent undefined isundefined tobeundefined notdefined isnotdefined notpresent isnotpresent notexists notexist doesnotexist shouldnotexist',
   'matches-regex':
     'regex regexp matchregex matchesregexp pattern ~ =~ matchregexp shouldmatchregex tomatch matchpattern',
   'not-matches-regex':
@@ -109,8 +111,6 @@ export const wholeOperator = lookup({
   'not-equals: null': 'notnull isnotnull shouldnotbenull',
   'has-length: 0': 'isempty empty shouldbeempty',
   'has-length: {"at-least":1}': 'notempty isnotempty nonempty shouldnotbeempty',
-  'exists: false':
-    'notexists notexist doesnotexist isundefined undefined missing absent notpresent shouldnotexist isnotdefined notdefined',
 })
 
 /**
@@ -244,6 +244,7 @@ const sureWord = lookup({
   'at-least': 'gte',
   'at-most': 'lte',
   exists: 'exist',
+  missing: 'absent isabsent ismissing undefined isundefined notpresent',
   'matches-regex': 'regex regexp matchregex',
   'not-matches-regex': 'notregex notmatchesregex doesnotmatchregex',
   'starts-with': 'startwith beginswith',

@@ -71,6 +71,7 @@ export const rules: readonly Rule[] = [
   provableExpectations,
   writtenOperands,
   seldom(hasTextsOfOtherTools, async () => (await import('./mistaken-texts.ts')).mistakenTexts),
+  seldomAbout(['missing'], async () => (await import('./idle-presence.ts')).idlePresence),
   about(['schema'], validSchemas),
   about(filesNamedUnder, existingFiles),
   seldomAbout(['snapshot'], async () => (await import('./valid-snapshots.ts')).validSnapshots),

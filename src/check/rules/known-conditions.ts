@@ -62,11 +62,12 @@ function isKnown(name: string, known: ReadonlySet<string>): boolean {
   return /^(\$|env\.)/.test(name) || possibleVariables(name).some(variable => known.has(variable))
 }
 
-/** `exists: false` (`exists: true` under `unless`), or the words that an import writes for JavaScript's `if (variable)`. */
+/** `exists: false` or `missing: true` (the opposite under `unless`), or the words that an import writes for JavaScript's `if (variable)`. */
 function asksForAbsence({ expectations, isDenied }: Asked): boolean {
   return expectations.some(
     ({ operator, expected }) =>
       (operator === 'exists' && expected === (isDenied === true)) ||
+      (operator === 'missing' && expected === (isDenied !== true)) ||
       (operator === 'not-one-of' && isList(expected) && expected.includes(null)),
   )
 }

@@ -108,8 +108,8 @@ const ofKarate: JsonObject = {
   object: { 'has-type': 'object' },
   null: { equals: null },
   notnull: { 'not-equals': null },
-  present: { exists: true },
-  notpresent: { exists: false },
+  present: { missing: false },
+  notpresent: { missing: true },
   uuid: { matches: '<uuid>' },
 }
 

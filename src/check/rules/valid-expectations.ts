@@ -358,13 +358,16 @@ function tellOfDigest(expectations: readonly Expectation[], form: DigestForm | u
     // A serial number may be known in part, but what it lacks depends on how it is written.
     if (isSerial && !operator.startsWith('not-')) continue
     // Every body has a digest, but only a server with TLS has a certificate.
-    if (!comparesDigests.has(operator) && !(form === 'fingerprint' && operator === 'exists'))
+    if (!comparesDigests.has(operator) && !(form === 'fingerprint' && ofPresence.has(operator)))
       tell(
         expectation,
         `a ${isSerial ? 'serial number' : 'SHA-256'} is compared by ${[...comparesDigests].join(', ')}`,
       )
   }
 }
+
+/** The operators that only ask whether something is there. */
+const ofPresence: ReadonlySet<string> = new Set(['exists', 'missing'])
 
 function isFilledIn(value: JsonValue): boolean {
   return typeof value === 'string' && value.includes('{{')

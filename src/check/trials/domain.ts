@@ -50,10 +50,11 @@ function ofBody(target: Target, expectations: readonly Expectation[], { bytes }:
     case 'text':
       return { values: madeTexts(expectations), isClosed: true, called: 'text' }
     case 'json-path':
+      if (target.path === '$') return { values: [unreadable, ...madeValues(expectations).map(foundJson)] }
       if (isPlainPath(target.path)) return { values: madeJson(expectations) }
       return stepsOf(target.path) === undefined
         ? undefined
-        : { values: [...madeJson(expectations), ...(decidingLists(expectations) ?? [])] }
+        : { values: [noneOfThem, ...madeJson(expectations), ...(decidingLists(expectations) ?? [])] }
     case 'xpath':
       return ofXPath(target.expression, expectations)
     default:
@@ -102,6 +103,9 @@ export const emptyAnswer = 'answer without a body'
 
 /** Nothing can be looked for there, so that nobody knows that it is absent. */
 const unreadable: Selected = { found: false, absent: false, instead: 'nothing' }
+
+/** The list of a path that may select several values, and selects none. */
+const noneOfThem: Selected = { found: true, value: [], textual: false, noneSelected: true }
 
 /** The parts of such an answer. */
 const emptyOf: Readonly<Partial<Record<Target['kind'], Selected>>> = {
@@ -212,7 +216,7 @@ function ofXPath(expression: string, expectations: readonly Expectation[]): Doma
     case 'text':
       return { values: [nothing, ...madeTexts(expectations)] }
     case 'nodes':
-      return { values: [...madeJson(expectations), ...madeTexts(expectations)] }
+      return { values: [noneOfThem, ...madeJson(expectations), ...madeTexts(expectations)] }
     default:
       return undefined
   }

@@ -7,7 +7,7 @@ import type { Domain } from './answer-shape.ts'
 
 /** The operators that a list may be held against beside its items, so that lists of a few items decide on all of it. */
 const ofWholes: ReadonlySet<OperatorName> = new Set([
-  ...(['has-type', 'exists', 'contains', 'not-contains', 'has-length'] as const),
+  ...(['has-type', 'exists', 'missing', 'contains', 'not-contains', 'has-length'] as const),
 ])
 
 /** The most items that are told apart: of more, too many lists would be made. */

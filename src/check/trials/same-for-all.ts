@@ -94,7 +94,8 @@ function madeFor(
   if (counts.some(one => one > 1000)) return undefined
   if (target.kind === 'xpath') {
     const others = asked.flatMap(one =>
-      one.target.kind === 'xpath' && one.expectations.every(({ operator }) => operator === 'exists')
+      one.target.kind === 'xpath' &&
+      one.expectations.every(({ operator }) => operator === 'exists' || operator === 'missing')
         ? [one.target.expression]
         : [],
     )

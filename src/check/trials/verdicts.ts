@@ -34,6 +34,7 @@ const decidable: ReadonlySet<OperatorName> = new Set([
     'not-one-of',
     'has-type',
     'exists',
+    'missing',
     'has-length',
   ] as const),
   ...(['greater-than', 'less-than', 'at-least', 'at-most', 'unique', 'is-sorted'] as const),
@@ -57,12 +58,13 @@ const orders: readonly ReadonlySet<OperatorName>[] = [
     'not-one-of',
     'has-type',
     'exists',
+    'missing',
   ]),
-  new Set(['has-length', 'has-type', 'exists']),
-  new Set(['later-than', 'earlier-than', 'not-equals', 'not-one-of', 'exists']),
+  new Set(['has-length', 'has-type', 'exists', 'missing']),
+  new Set(['later-than', 'earlier-than', 'not-equals', 'not-one-of', 'exists', 'missing']),
   new Set([
     ...(['contains', 'not-contains', 'starts-with', 'ends-with', 'has-length'] as const),
-    ...(['not-equals', 'not-one-of', 'has-type', 'exists'] as const),
+    ...(['not-equals', 'not-one-of', 'has-type', 'exists', 'missing'] as const),
   ]),
 ]
 
@@ -130,6 +132,7 @@ export function isPinned(expectations: readonly Expectation[]): boolean {
 
 /** True where all values that are so are made. */
 function isPinning({ operator, expected }: Expectation): boolean {
+  if (operator === 'missing') return expected === true
   return pinning.has(operator) || (operator === 'has-length' && (expected === 0 || expected === '0'))
 }
 

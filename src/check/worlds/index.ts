@@ -166,7 +166,7 @@ function countsOwn({ target, expectations }: TargetValidation, { looksAtAnswer }
 const decided: ReadonlySet<Expectation['operator']> = new Set([
   ...(['equals', 'same-as', 'one-of', 'within', 'has-type', 'contains', 'starts-with', 'ends-with'] as const),
   ...(['greater-than', 'less-than', 'at-least', 'at-most', 'later-than', 'earlier-than'] as const),
-  ...(['has-length', 'unique', 'is-sorted', 'each', 'any', 'exists'] as const),
+  ...(['has-length', 'unique', 'is-sorted', 'each', 'any', 'exists', 'missing'] as const),
 ])
 
 /** True for patterns: that a value is like one in all made answers tells that it probably always is. */
@@ -177,6 +177,7 @@ function isPattern({ operator }: Expectation): boolean {
 function isDecided({ operator, expected, inner = [] }: Expectation): boolean {
   if (!decided.has(operator)) return false
   if (operator === 'exists') return expected !== false
+  if (operator === 'missing') return expected === false
   if (operator !== 'has-length') return inner.every(isDecided)
   return expected !== 0 && !inner.some(one => one.operator === 'less-than' || one.operator === 'at-most')
 }

@@ -56,9 +56,9 @@ async function readValidations(
   }
 }
 
-/** `TARGET: EXPECTED` as in a suite, `TARGET OPERATOR VALUE`, or `TARGET exists`. */
+/** `TARGET: EXPECTED` as in a suite, `TARGET OPERATOR VALUE`, `TARGET exists` or `TARGET missing`. */
 async function readValidation(option: string, text: string): Promise<Result<JsonObject>> {
-  const [, target, operator, expected = ''] = inWords.exec(text) ?? exists.exec(text) ?? []
+  const [, target, operator, expected = ''] = inWords.exec(text) ?? alone.exec(text) ?? []
   if (target !== undefined && operator !== undefined) {
     const value = await readValue(`${option} ${text}`, expected === '' ? 'true' : expected)
     return value.ok ? { ok: true, value: { [target.trim()]: { [operator]: value.value } } } : value
@@ -72,8 +72,8 @@ const target = String.raw`(status|text|time|header\s+(?:\{\{[^{}]*\}\}|[^\s:])+|
 
 const inWords = new RegExp(`^${target}\\s+(${operatorNames.join('|')})\\s+(.+)$`, 's')
 
-/** The one operator that says all by itself. */
-const exists = new RegExp(`^${target}\\s+(exists)$`)
+/** The operators that say all by themselves. */
+const alone = new RegExp(`^${target}\\s+(exists|missing)$`)
 
 function malformed(option: string, text: string): Result<never> {
   const hint = `Write it as in a suite: ${option} 'status: 200', or ${option} '$.id greater-than 0'.`

@@ -2,6 +2,7 @@ import { type CookieTarget, type Expectation, isQuantifier, type Target } from '
 import type { JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
+import { isDenied } from '../../validations/operators/exists.ts'
 import { boundsOf } from '../../validations/operators/within.ts'
 import { emptyOperand, neverEmpty, unfitForWhole } from '../../validations/several-values.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
@@ -164,7 +165,9 @@ function buildComparing(
     case 'at-most':
       return compared(subject, signs[operator], expected, scope)
     case 'exists':
-      return existence(subject, expected === false || expected === 'false')
+      return existence(subject, isDenied(expected))
+    case 'missing':
+      return isDenied(expected) ? present(subject) : missing(subject)
     case 'matches-regex':
     case 'not-matches-regex': {
       const found = matchesRegex(subject, expected, scope)
@@ -371,6 +374,13 @@ function existence(subject: Value, isDenied: boolean): Predicate {
   return isPath && subject.path.length > 0
     ? { kind: 'absent', part: subject }
     : { kind: 'empty', value: subject }
+}
+
+/** Nothing at all, and nothing in the way to it. */
+function missing(subject: Value): Predicate {
+  if (subject.kind === 'json-list') return existence(subject, true)
+  const gone = not(present(subject))
+  return subject.kind === 'json' ? all(existence(subject, true), gone) : gone
 }
 
 function matchesRegex(subject: Value, expected: JsonValue, scope: ProgramScope): Predicate | Refusal {

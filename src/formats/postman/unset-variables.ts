@@ -71,7 +71,12 @@ function addAsked(value: JsonValue, names: Set<string>): void {
   if (isList(value)) for (const item of value) addAsked(item, names)
   else if (isObject(value))
     for (const key of Object.keys(value)) {
-      if (key.startsWith('variable ')) names.add(key.slice('variable '.length))
+      if (key.startsWith('variable ') && !wantsAbsence(value[key] ?? null))
+        names.add(key.slice('variable '.length))
       addAsked(value[key] ?? null, names)
     }
+}
+
+function wantsAbsence(expected: JsonValue): boolean {
+  return isObject(expected) && expected['missing'] === true
 }

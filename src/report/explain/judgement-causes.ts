@@ -94,8 +94,12 @@ function whyUnfulfilled(validation: ValidationResult, answer: Answered): Advice 
   if (path === undefined) return undefined
   const found = walk(path, answer.json)
   if (found === undefined) return undefined
-  if (!found.ok) return operator === 'exists' && expected === false ? undefined : whyAbsent(path, answer)
+  if (!found.ok) return wantsAbsence(validation) ? undefined : whyAbsent(path, answer)
   return onlyDiffersBy(found.value, operator, expected)
+}
+
+function wantsAbsence({ operator, expected }: ValidationResult): boolean {
+  return (operator === 'exists' && expected === false) || (operator === 'missing' && expected === true)
 }
 
 /** Two whole numbers are never the same one rounded: they may be ids. */

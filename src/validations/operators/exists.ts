@@ -5,12 +5,13 @@ import { isCollection } from '../../util/is-json.ts'
 /** Present, not empty and not null; `exists: false` is the opposite. */
 export const exists: Operator = {
   name: 'exists',
-  holds: ({ value }, expected) => isSomething(value) !== wantsAbsence(expected),
-  wantsAbsence,
-  describe: expected => (wantsAbsence(expected) ? 'exists false' : 'exists'),
+  holds: ({ value }, expected) => isSomething(value) !== isDenied(expected),
+  wantsAbsence: isDenied,
+  describe: expected => (isDenied(expected) ? 'exists false' : 'exists'),
 }
 
-function wantsAbsence(expected: JsonValue): boolean {
+/** True for false, which a variable may hold as text. */
+export function isDenied(expected: JsonValue): boolean {
   return expected === false || expected === 'false'
 }
 

@@ -15,6 +15,7 @@ import { laterThan } from './later-than.ts'
 import { lessThan } from './less-than.ts'
 import { matchesRegex } from './matches-regex.ts'
 import { matches } from './matches.ts'
+import { missing } from './missing.ts'
 import { notContains } from './not-contains.ts'
 import { notEquals } from './not-equals.ts'
 import { notMatchesRegex } from './not-matches-regex.ts'
@@ -36,6 +37,7 @@ export const operators: Readonly<Record<Exclude<OperatorName, QuantifierName>, O
   'greater-than': greaterThan,
   'less-than': lessThan,
   exists,
+  missing,
   'matches-regex': matchesRegex,
   'not-matches-regex': notMatchesRegex,
   'at-least': atLeast,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { operatorNames as allNames } from '../../generated/language.ts'
-import { fileOperators, type OperatorName, quantifiers } from '../../model/expectation.ts'
+import type { AnswerForTest } from '../../extracts/testing/exchange.ts'
+import { fileOperators, type OperatorName, quantifiers, type Target } from '../../model/expectation.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { judge, judgeValue } from '../testing/judge.ts'
 import { operators } from './index.ts'
@@ -130,6 +131,13 @@ const rows: readonly Row[] = [
   ['exists', '', false, true],
   ['exists', null, false, true],
   ['exists', [], false, true],
+  ['missing', 'x', true, false],
+  ['missing', null, true, false],
+  ['missing', [], true, false],
+  ['missing', 'x', 'true', false],
+  ['missing', 'x', false, true],
+  ['missing', null, false, true],
+  ['missing', '', 'false', true],
   ['matches-regex', 'ada@example.org', '^.+@.+$', true],
   ['matches-regex', 'ada', '^.+@.+$', false],
   ['matches-regex', 'xaday', 'ada', true],
@@ -373,6 +381,7 @@ describe('what is missing', () => {
     'greater-than': -1,
     'less-than': 1,
     exists: true,
+    missing: false,
     'matches-regex': '',
     'not-matches-regex': 'x',
     'at-least': 0,
@@ -404,16 +413,41 @@ describe('what is missing', () => {
       assert.match(result.messages[0] ?? '', /, got nothing$/)
     })
 
-  it('passes exists: false', async () => {
-    const result = await judge({ json: {} }, { kind: 'json-path', path: '$.v' }, 'exists', false)
-    assert.equal(result.passed, true)
-  })
+  const ofAbsence = [
+    ['exists', false],
+    ['missing', true],
+  ] as const
+  for (const [operator, expected] of ofAbsence) {
+    it(`passes ${operator}: ${expected}`, async () => {
+      const passes = async (answer: AnswerForTest, target: Target): Promise<boolean> =>
+        (await judge(answer, target, operator, expected)).passed
+      assert.equal(await passes({ json: {} }, { kind: 'json-path', path: '$.v' }), true)
+      assert.equal(await passes({ json: { a: null } }, { kind: 'json-path', path: '$.a.v' }), true)
+      assert.equal(await passes({ headers: [] }, { kind: 'header', name: 'x-count' }), true)
+      assert.equal(await passes({ headers: [] }, { kind: 'cookie', name: 'session' }), true)
+    })
 
-  it('fails exists: false in a body that is empty or that nobody can read', async () => {
-    const target = { kind: 'json-path', path: '$.error' } as const
-    assert.equal((await judge({ text: '' }, target, 'exists', false)).passed, false)
-    assert.equal((await judge({ text: ' \n' }, target, 'exists', false)).passed, false)
-    assert.equal((await judge({ text: '<html>' }, target, 'exists', false)).passed, false)
+    it(`fails ${operator}: ${expected} where nothing could ever be`, async () => {
+      const target = { kind: 'json-path', path: '$.error' } as const
+      const ways: readonly AnswerForTest[] = [
+        ...['', ' \n', '<html>'].map(text => ({ text })),
+        ...[null, [], 'text', 5].map(json => ({ json })),
+      ]
+      for (const answer of ways)
+        for (const judged of [expected, !expected])
+          assert.equal((await judge(answer, target, operator, judged)).passed, false, JSON.stringify(answer))
+    })
+  }
+
+  it('fails missing: true for what is there, null and empty values included', async () => {
+    for (const value of [null, '', [], {}, 0, false]) {
+      const target = { kind: 'json-path', path: '$.v' } as const
+      assert.equal((await judge({ json: { v: value } }, target, 'missing', true)).passed, false)
+      assert.equal((await judge({ json: { v: value } }, target, 'missing', false)).passed, true)
+    }
+    const empty = { headers: [['X-Empty', '']] } as const
+    assert.equal((await judge(empty, { kind: 'header', name: 'x-empty' }, 'missing', true)).passed, false)
+    assert.equal((await judge({ text: '' }, { kind: 'text' }, 'missing', true)).passed, false)
     assert.equal((await judge({ text: '' }, { kind: 'text' }, 'exists', false)).passed, true)
   })
 })
@@ -440,6 +474,14 @@ describe('a query that selects nothing', () => {
     ['$..nosuch', 'none', 'x', false],
     ['$..nosuch', 'exists', false, true],
     ['$..nosuch', 'exists', true, false],
+    ['$..nosuch', 'missing', true, true],
+    ['$..nosuch', 'missing', false, false],
+    ['$.items.role[*]', 'missing', true, false],
+    ['$.items.role[*]', 'missing', false, false],
+    ['$.items[*].role', 'missing', true, false],
+    ['$.items[*].role', 'missing', false, true],
+    ['$.none', 'missing', true, false],
+    ['$.none[*]', 'missing', true, true],
     ['$.items[*].role', 'not-contains', 'user', true],
     ['$.none', 'not-contains', 'admin', true],
   ]

@@ -87,6 +87,19 @@ export const helperSources: Readonly<Record<string, string>> = {
   if (value === undefined || value === null || value === '') return true
   return typeof value === 'object' && Object.keys(value).length === 0
 }`,
+  isThere: `value => value !== undefined`,
+  isGone: `(root, ...path) => {
+  if (!root) return false
+  let value = root
+  for (const step of path) {
+    if (value === undefined || value === null || value === '' || value === false) return true
+    const isFit = typeof step === 'number' ? Array.isArray(value) : typeof value === 'object' && !Array.isArray(value)
+    if (!isFit) return false
+    value = typeof step === 'number' ? value.at(step) : Object.hasOwn(value, step) ? value[step] : undefined
+  }
+  return value === undefined
+}`,
+  isUndefined: `value => value === undefined`,
   matchesRegex: `(value, pattern, flags) => {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const isWhole = typeof value === 'object'
@@ -189,6 +202,8 @@ export const operatorHelpers: Readonly<Record<string, OperatorName>> = {
   notContains: 'not-contains',
   exists: 'exists',
   isMissing: 'exists',
+  isThere: 'missing',
+  isUndefined: 'missing',
   matchesRegex: 'matches-regex',
   notMatchesRegex: 'not-matches-regex',
   startsWith: 'starts-with',

@@ -79,7 +79,7 @@ function doubtfulLists(predicate: Predicate, code: JavaScriptCode): readonly str
     case 'one-of':
       return [code.listOf(predicate.actual) ?? []].flat()
     case 'not':
-      return doubtfulLists(predicate.of, code)
+      return predicate.of.kind === 'present' ? [] : doubtfulLists(predicate.of, code)
     case 'each':
       return code.platform.isNode && predicate.list.kind !== 'json-list' && mayHoldForText(predicate.holds)
         ? [code.value(predicate.list)]
@@ -275,6 +275,10 @@ function expectations(predicate: Predicate, code: JavaScriptCode): readonly stri
         return [
           `expect([${of.expected.map(one => code.value(one)).join(', ')}]).not.toContain(${code.value(of.actual, 'lenient')});`,
         ]
+      if (of.kind === 'present')
+        return typeOfValue(of.value) === 'text'
+          ? isTrue(code.holds(predicate))
+          : [`expect(${code.value(of.value, 'lenient')}).toBeUndefined();`]
       if (of.kind !== 'equal') return isFalse(code.holds(of))
       if (of.as === 'loose')
         return [

@@ -500,7 +500,7 @@ export class JavaScriptCode extends ItemScope {
       case 'is-single':
         return `${this.helper('isSingle')}(${lenient(predicate.value)})`
       case 'present':
-        return `${lenient(predicate.value)} ${typeOfValue(predicate.value) === 'text' ? '!= null' : '!== undefined'}`
+        return `${lenient(predicate.value)} !${nothingFor(predicate.value)}`
       case 'exists':
         return predicate.value.kind === 'json-list'
           ? `${lenient(predicate.value)}.length > 0`
@@ -591,6 +591,7 @@ export class JavaScriptCode extends ItemScope {
       return `${this.value(of.actual, 'lenient')} !== ${this.value(of.expected)}`
     }
     if (of.kind === 'empty') return this.holds({ kind: 'exists', value: of.value })
+    if (of.kind === 'present') return `${this.value(of.value, 'lenient')} =${nothingFor(of.value)}`
     const code = this.holds(of)
     return /^[\w.?]+\(.*\)$/.test(code) && !/ (&&|\|\|) /.test(code) ? `!${code}` : `!(${code})`
   }
@@ -682,6 +683,11 @@ export class JavaScriptCode extends ItemScope {
     if (type === 'json') return this.json()
     return type === 'text' ? ': string' : `: ${type}`
   }
+}
+
+/** The comparison with what stands for nothing, behind its first sign. */
+function nothingFor(value: Value): string {
+  return typeOfValue(value) === 'text' ? '= null' : '== undefined'
 }
 
 /** True where a predicate surely does not hold for nothing, as it is written. */

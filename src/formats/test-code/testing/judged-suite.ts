@@ -99,6 +99,17 @@ export const expectations: readonly JsonObject[] = [
   { '$.a[-1]': { exists: true } },
   { '$.a[*].k': { exists: false } },
   { '$.a[*]': { exists: true } },
+  ...[
+    '$',
+    '$.a',
+    '$.a.k',
+    '$.a[0]',
+    '$.a[-1].k',
+    '$.a[*]',
+    '$.a[*].k',
+    'header x-a',
+    'header x-none',
+  ].flatMap(target => [true, false].map(missing => ({ [target]: { missing } }))),
   { $: { exists: true } },
   { $: { exists: false } },
   ...['^5', 'abc$', '\\d', '\\s', '(?i)ABC', '^.$', '[^a]b', '^\\S+$', '^$'].map(value => ({

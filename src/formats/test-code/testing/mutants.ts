@@ -25,6 +25,7 @@ const opposites: Readonly<Record<string, (value: JsonValue) => Operation>> = {
   'less-than': value => ['at-least', value],
   'at-least': value => ['less-than', value],
   exists: value => ['exists', value !== true],
+  missing: value => ['missing', value !== true],
   'one-of': value => ['not-one-of', value],
   'not-one-of': value => ['one-of', value],
   any: value => ['none', value],

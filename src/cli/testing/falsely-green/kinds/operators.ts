@@ -81,6 +81,12 @@ export const operators: readonly Slip[] = [
   ),
   of('$.name: { exists: «"false"⇒true» }', 2, /"exists" must be true or false/),
   of('$.name: { exists: «no⇒true» }', 2, /"exists" must be true or false/),
+  of('$.name: { missing: «true⇒false» }', 1, /Expected missing, got Ada/),
+  of('$.phone: { missing: «true⇒false» }', 1, /Expected missing, got null/),
+  of('$.nmae: { missing: «false⇒true» }', 1, /Expected missing false, got nothing/),
+  of('$.name: { missing: «no⇒false» }', 2, /"missing" must be true or false/),
+  of('text: { «missing: false⇒contains: Ada» }', 2, /this holds for every text/),
+  of('$.tags: { each: { «missing: false⇒has-type: string» } }', 2, /what each looks at is there in any case/),
   // Lists and objects where an item or a part was meant.
   of('$.tags: { not-contains: «[vip]⇒old» }', 1, /vip/),
   of('$.tags: { not-contains: «[vip, banned]⇒old» }', 1, /vip/),

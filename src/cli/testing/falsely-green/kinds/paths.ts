@@ -98,6 +98,9 @@ export const paths: readonly Slip[] = [
   of('list', '$«.password⇒[*].password»: { exists: false }', 1, /list/),
   of('users', '$.items«.password⇒[*].password»: { exists: false }', 1, /list/),
   of('user', '$.name«.first⇒»: { exists: «false⇒true» }', 1, /text/),
+  of('list', '$«.password⇒[*].password»: { missing: true }', 1, /list/),
+  of('users', '"$.items«⇒[*]».password[*]": { missing: true }', 1, /list/),
+  of('html', '«$.error⇒text»: { «missing: true⇒contains: Sign» }', 1, /got a body that is not JSON/),
   of('users', '"$.items[«1:0⇒2:»]": { has-length: 0 }', 2, /selects? nothing/),
   of('html', '«$.error⇒text»: { «exists: false⇒contains: Sign» }', 1, /got a body that is not JSON/),
   of(

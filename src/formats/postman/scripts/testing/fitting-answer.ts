@@ -21,6 +21,7 @@ export function fittingAnswer({
   )
   for (const validation of [...conditions, ...validations])
     for (const [target, expected] of Object.entries(validation)) {
+      if (isObject(expected) && expected['missing'] === true) continue
       const value = sampleOf(expected)
       if (target === 'status' && typeof value === 'number') status = value
       else if (target.startsWith('header ')) headers.set(target.slice(7), textOf(value))

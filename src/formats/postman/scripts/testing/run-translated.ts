@@ -2,12 +2,14 @@ import { createSchemaLibrary, judgeExchange } from '../../../../validations/inde
 import { takeExtract } from '../../../../extracts/index.ts'
 import { exchangeWith, span, type AnswerForTest } from '../../../../extracts/testing/exchange.ts'
 import type { JsonObject, JsonValue } from '../../../../model/json.ts'
+import { pathObstacle } from '../../../../json-path/index.ts'
 import { buildExtracts, buildValidations } from '../../../../parse/build-validations.ts'
 import { appliesTo } from '../../../../validations/conditions.ts'
 import { renderValidation } from '../../../../run/render.ts'
 import { renderExtract } from '../../../../validations/render-targets.ts'
 import { createScope } from '../../../../template/scope.ts'
 import { renderText } from '../../../../template/render.ts'
+import { partsOf } from '../validation-name.ts'
 import type { OfficialRun, OfficialSandbox } from './official-sandbox.ts'
 import { whenLoaded } from '../../../../util/lazy-part.ts'
 
@@ -51,6 +53,34 @@ export async function runTranslated(
     [...script.tests.values()].every(Boolean) &&
     judged.every(one => one.passed)
   return { tests, skipped, passed, variables: script.variables }
+}
+
+/**
+ * The names of validations that something stands in the way of: a name that is looked for in a list or a text is undefined in
+ * JavaScript, and fails `missing: true`, which is a difference that is accepted (docs/postman-scripts.md).
+ */
+export function inTheWay(
+  validations: readonly JsonObject[],
+  { json, text }: AnswerForTest,
+): ReadonlySet<string> {
+  const body = text === undefined ? json : parsed(text)
+  if (body === undefined) return new Set()
+  return new Set(
+    validations.flatMap(({ name, ...validation }) => {
+      const { target, operators } = partsOf(validation)
+      const isAbsence = operators.some(([operator, wanted]) => operator === 'missing' && wanted === true)
+      const isBlocked = isAbsence && target.startsWith('$') && pathObstacle(target, body) !== undefined
+      return isBlocked && typeof name === 'string' ? [name] : []
+    }),
+  )
+}
+
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return undefined
+  }
 }
 
 const keySpans = { keySpanOf: () => span }

@@ -3,6 +3,7 @@ import { nativeRegExp } from '../../../../patterns/index.ts'
 import { parseTemplate } from '../../../../template/template.ts'
 import { isList, isObject } from '../../../../util/is-json.ts'
 import { valueText } from '../../../../util/value-text.ts'
+import { isDenied } from '../../../../validations/operators/exists.ts'
 import { numberWords, orders, statusClass } from './idioms.ts'
 import type { WrittenTarget } from './write-target.ts'
 import { valueExpression } from './write-value.ts'
@@ -72,14 +73,18 @@ function absence(
   expected: JsonValue,
   helpers: Set<string>,
 ): string | undefined {
-  if (helperName(operator, expected) !== 'isMissing' || root === undefined || path.length === 0)
-    return undefined
-  helpers.add('isAbsent')
-  return `isAbsent(${[root, ...path.map(step => JSON.stringify(step))].join(', ')})`
+  const name = absences[helperName(operator, expected) ?? '']
+  if (name === undefined || root === undefined || path.length === 0) return undefined
+  helpers.add(name)
+  return `${name}(${[root, ...path.map(step => JSON.stringify(step))].join(', ')})`
 }
 
+/** The same of what a path leads to. */
+const absences: Readonly<Record<string, string>> = { isMissing: 'isAbsent', isUndefined: 'isGone' }
+
 function helperName(operator: string, expected: JsonValue): string | undefined {
-  if (operator === 'exists') return expected === false || expected === 'false' ? 'isMissing' : 'exists'
+  if (operator === 'exists') return isDenied(expected) ? 'isMissing' : 'exists'
+  if (operator === 'missing') return isDenied(expected) ? 'isThere' : 'isUndefined'
   return Object.hasOwn(helperNames, operator) ? helperNames[operator] : undefined
 }
 
@@ -89,7 +94,7 @@ function expectedExpression(
   expected: JsonValue,
   helpers: Set<string>,
 ): string | undefined {
-  if (operator === 'exists') return ''
+  if (operator === 'exists' || operator === 'missing') return ''
   // Numbers in a script have no classes, and lengths no bounds.
   if (kind === 'status' && [expected].flat().some(one => statusClass.test(valueText(one)))) return undefined
   if (operator === 'has-length' && isObject(expected)) return undefined

@@ -44,6 +44,8 @@ export function idiom(
       return numberIdiom(target, operator, literal.value)
     case 'text':
     case 'header':
+      if (target.kind === 'header' && operator === 'missing' && literal.value === true)
+        return `pm.expect(${target.expression}).to.be.undefined`
       return typeof literal.value === 'string' ? textIdiom(target, operator, literal.value) : undefined
     case 'variable':
       return undefined

@@ -58,7 +58,8 @@ function validationsOf(target: string): readonly JsonObject[] {
   const types = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']
   return operatorNames.flatMap(operator => {
     if (operator === 'has-type') return types.map(type => ({ [target]: { 'has-type': type } }))
-    if (operator === 'exists') return [true, false].map(wanted => ({ [target]: { exists: wanted } }))
+    if (operator === 'exists' || operator === 'missing')
+      return [true, false].map(wanted => ({ [target]: { [operator]: wanted } }))
     if (['each', 'any', 'none'].includes(operator)) return [{ [target]: { [operator]: 1 } }]
     if (operator === 'one-of' || operator === 'not-one-of')
       return [
@@ -105,7 +106,7 @@ const combined: readonly JsonObject[] = [
     '$.v.length',
     '$.v.length.a',
     "$['v']['a b']",
-  ].map(target => ({ [target]: { exists: false } })),
+  ].flatMap(target => [{ [target]: { exists: false } }, { [target]: { missing: true } }]),
   { '$.v[0].a': { exists: true } },
   { status: { 'one-of': [200, 201] } },
   { status: { 'matches-regex': '^2' } },
@@ -229,6 +230,8 @@ describe('what a step does with variables is read again from its scripts', () =>
       validations: [
         { name: 'A', 'variable a': 'text' },
         { name: 'B', unless: { 'variable b': { 'not-one-of': [null, false, 0, ''] } }, '$.a': 1 },
+        { name: 'D', 'variable d': { missing: true } },
+        { name: 'E', when: { 'variable e': { missing: true }, '$.a': { missing: true } }, '$.b': 1 },
         { name: 'C', when: { 'variable c': { exists: true } }, '$.b': { 'same-as': '{{d}}' } },
       ],
     },

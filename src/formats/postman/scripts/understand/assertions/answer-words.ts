@@ -1,7 +1,7 @@
 import { bodyPathText } from '../../body-path.ts'
 import { allOf, checkOf } from '../checks/check-of.ts'
 import type { Check } from '../checks/check.ts'
-import { equalTo, present, statusNamed } from '../checks/comparisons.ts'
+import { equalTo, missing, present, statusNamed } from '../checks/comparisons.ts'
 import { schemaCheck } from '../checks/schema-checks.ts'
 import { patternChecks } from '../checks/text-checks.ts'
 import type { Value } from '../checks/value.ts'
@@ -110,6 +110,13 @@ function bodyChecks({ arguments: given = [] }: Link, first: Value | undefined): 
   return equalTo(isObject ? root : { kind: 'text' }, first, true)
 }
 
+/** The value at `a.b`. */
+function memberOfBody(name: string): Value | undefined {
+  if (!/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(name)) return undefined
+  const path = name.split('.')
+  return bodyPathText(path) === undefined ? undefined : { kind: 'body', path, guards: [] }
+}
+
 /** `jsonBody()`, `jsonBody("a.b")` or `jsonBody("a.b", value)`. */
 function jsonBodyChecks(
   { arguments: given = [] }: Link,
@@ -117,13 +124,19 @@ function jsonBodyChecks(
   expected: Value | undefined,
 ): readonly Check[] | undefined {
   if (given.length === 0) return present(root)
-  if (typeof name !== 'string' || !/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.test(name)) return undefined
-  const value: Value = { kind: 'body', path: name.split('.'), guards: [] }
-  if (bodyPathText(value.path) === undefined) return undefined
+  const value = typeof name === 'string' ? memberOfBody(name) : undefined
+  if (value === undefined) return undefined
   if (given.length === 1) return present(value)
   if (expected === undefined) return undefined
   // Compared with a value of any type: what the variable holds is not made a text.
   return equalTo(value, expected.kind === 'variable' ? { ...expected, isText: false } : expected, true)
+}
+
+/** `not.have.header("x")` and `not.have.jsonBody("a.b")`. */
+function absenceChecks(word: string, name: unknown): readonly Check[] | undefined {
+  if (typeof name !== 'string') return undefined
+  const value = word === 'header' ? headerValue(name) : word === 'jsonBody' ? memberOfBody(name) : undefined
+  return value && missing(value)
 }
 
 function negatedChecks(
@@ -134,7 +147,7 @@ function negatedChecks(
   const literal = first?.kind === 'literal' ? first.value : undefined
   if ((name === 'status' || name === 'statusCode') && typeof literal === 'number')
     return statusOf('not-equals', literal)
-  if (given !== undefined) return undefined
+  if (given !== undefined) return given.length === 1 ? absenceChecks(name, literal) : undefined
   if (name === 'error') return status('matches-regex', '^[^45]..$')
   const positive = Object.hasOwn(statusWords, name) ? statusWords[name] : undefined
   const only = positive?.length === 1 ? positive[0] : undefined

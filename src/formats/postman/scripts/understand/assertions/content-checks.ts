@@ -4,7 +4,7 @@ import { isList, isObject } from '../../../../../util/is-json.ts'
 import { bodyPathText, isInherited } from '../../body-path.ts'
 import { allOf, checkOf } from '../checks/check-of.ts'
 import type { Check } from '../checks/check.ts'
-import { equalTo, present } from '../checks/comparisons.ts'
+import { equalTo, missing, present, presentAndNotNull } from '../checks/comparisons.ts'
 import type { Facts } from '../checks/facts.ts'
 import { areSafeItems, oneOfChecks } from '../checks/list-checks.ts'
 import { escapeBraces } from '../checks/template-text.ts'
@@ -17,12 +17,21 @@ import type { Link, Reading, WordResult } from './chain.ts'
 export function propertyResult(link: Link, subject: Value, reading: Reading): WordResult {
   const { evaluate, flags } = reading
   const name = literalText(evaluate(link.arguments?.[0]))
-  if (name === undefined || flags.has('not') || subject.kind !== 'body') return undefined
+  if (name === undefined || subject.kind !== 'body') return undefined
   const member = flags.has('nested') ? nestedMember(subject, name) : memberValue(subject, name, true)
   if (member?.kind !== 'body') return undefined
   const given = link.arguments ?? []
+  if (flags.has('not')) return given.length > 1 ? undefined : withoutMember(subject, member, reading)
   const checks = given.length > 1 ? valueChecks(member, given, reading) : present(member)
   return checks === undefined ? undefined : { checks, subject: member }
+}
+
+/** Without a property: of something that is there, and not null. */
+function withoutMember(subject: Value & { kind: 'body' }, member: Value, { facts }: Reading): WordResult {
+  const absence = missing(member)
+  const isKnown = subject.path.length === 0 || facts.implies({ path: subject.path, nullable: false })
+  const presence = isKnown ? [] : presentAndNotNull(subject)
+  return absence && presence && { checks: [...presence, ...absence], subject: member }
 }
 
 function valueChecks(

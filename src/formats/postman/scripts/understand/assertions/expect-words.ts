@@ -3,6 +3,7 @@ import type { Check } from '../checks/check.ts'
 import {
   compare,
   equalTo,
+  missing,
   notEqualTo,
   ofType,
   present,
@@ -59,6 +60,8 @@ function positiveProperty(name: string, subject: Value, { facts }: Reading): rea
       return presentAndNotNull(subject)
     case 'empty':
       return emptyChecks(subject)
+    case 'undefined':
+      return missing(subject)
     case 'ok':
       return truthy(subject, facts)
     default:

@@ -36,6 +36,7 @@ function mayBeCharacter(path: BodyPath, operator: OperatorName, expected: JsonVa
     case 'at-least':
     case 'at-most':
     case 'has-length':
+    case 'missing':
       return false
     default:
       return true

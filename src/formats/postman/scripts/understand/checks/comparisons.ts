@@ -146,6 +146,20 @@ export function present(value: Value): readonly Check[] | undefined {
     : undefined
 }
 
+/**
+ * Checks that a value is not there at all, and null is. A name that is looked for in a list or a text is undefined in
+ * JavaScript, and fails a validation.
+ */
+export function missing(value: Value): readonly Check[] | undefined {
+  if (value.kind === 'body') {
+    const last = value.path.at(-1)
+    if (last === undefined || isInherited(last)) return undefined
+  }
+  return value.kind === 'body' || value.kind === 'header' || value.kind === 'variable'
+    ? allOf(checkOf(value, 'missing', true))
+    : undefined
+}
+
 /** A pattern has a first group where it matches at all. */
 function groupFound({ of, pattern }: Value & { kind: 'group' }): readonly Check[] | undefined {
   return mayMatchEmptyText(pattern) ? undefined : allOf(checkOf(of, 'matches-regex', pattern))

@@ -38,6 +38,8 @@ export class Facts {
   /** True where a guard's own validation would say nothing new. */
   implies({ path, nullable }: Guard): boolean {
     if (nullable) return this.#checks.some(check => check.path !== undefined)
+    // In a body that is null nothing is looked for.
+    if (path.length === 0 && this.#checks.some(one => isAbsence(one) && one.path?.length !== 0)) return true
     return this.#checks.some(
       check =>
         demands(check) &&
@@ -52,7 +54,12 @@ export const falsy: readonly JsonValue[] = [null, false, 0, '']
 
 /** True where a check is one of the body that fails for what is missing. */
 function demands(check: Check): check is Check & { readonly path: BodyPath } {
-  return check.path !== undefined && (check.operator !== 'exists' || check.expected === true)
+  return check.path !== undefined && !isAbsence(check)
+}
+
+function isAbsence({ path, operator, expected }: Check): boolean {
+  if (path === undefined) return false
+  return operator === 'exists' ? expected !== true : operator === 'missing' && expected === true
 }
 
 /** True where null cannot pass. */

@@ -17,7 +17,7 @@ export function helperValue(name: string, nodes: readonly AnyNode[], evaluate: E
   if (name === 'text') return value
   if (name === 'member') return memberOf(value, second)
   if (name === 'item') return itemOf(value, second)
-  if (name === 'isAbsent') return absenceOf(value, nodes.slice(1), evaluate)
+  if (name === 'isAbsent' || name === 'isGone') return absenceOf(name, value, nodes.slice(1), evaluate)
   if (name === 'firstGroup') {
     const pattern = textOf(second)
     return pattern === undefined ? undefined : { kind: 'group', of: value, pattern }
@@ -48,12 +48,18 @@ function itemOf(value: Value, index: Value | undefined): Value | undefined {
 }
 
 /** That nothing is where a path leads from the root of the body. */
-function absenceOf(root: Value, steps: readonly AnyNode[], evaluate: Evaluate): Value | undefined {
+function absenceOf(
+  name: 'isAbsent' | 'isGone',
+  root: Value,
+  steps: readonly AnyNode[],
+  evaluate: Evaluate,
+): Value | undefined {
   const path = steps.map(step => evaluate(step)).map(literalStep)
   if (root.kind !== 'body' || !path.every(step => step !== undefined)) return undefined
   const target = bodyPathText(path)
   if (target === undefined) return undefined
-  const check: Check = { target, path, operator: 'exists', expected: false }
+  const isGone = name === 'isGone'
+  const check: Check = { target, path, operator: isGone ? 'missing' : 'exists', expected: isGone }
   return { kind: 'condition', checks: [check], guards: root.guards }
 }
 
@@ -71,8 +77,8 @@ function expectedOf(
   expected: Value | undefined,
   flags: string | undefined,
 ): JsonValue | undefined {
-  if (name === 'exists') return true
-  if (name === 'isMissing') return false
+  if (name === 'exists' || name === 'isUndefined') return true
+  if (name === 'isMissing' || name === 'isThere') return false
   if (name !== 'matchesRegex' && name !== 'notMatchesRegex') return placeholderOf(expected)
   const pattern = textOf(expected)
   return pattern === undefined ? undefined : `${flags?.includes('i') === true ? '(?i)' : ''}${pattern}`
