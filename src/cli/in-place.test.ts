@@ -62,6 +62,17 @@ describe('a file of requests that runs where it lies', () => {
       assert.doesNotMatch(output, /secret-word/)
     })
 
+  it('runs beside others of which some are left out', async () => {
+    const more = {
+      'apitest.config.yaml': 'suites: ["*.http", "!slow*.http", "suites/"]\n',
+      'slow.http': 'GET URL/slow\n',
+      'suites/a.apitest.yaml': 'suite: A\nsteps: [{ request: "GET URL/suite" }]\n',
+    }
+    const { exitCode, sent, printed } = await inPlace('--env local --workers 1', more)
+    assert.equal(exitCode, 0, printed)
+    assert.deepEqual(sent, ['POST /login', 'GET /orders/12', 'GET /suite'])
+  })
+
   it('fails at the lines of its requests, of which one can be chosen', async () => {
     const failed = await inPlace('orders.http --env local', {}, 500)
     assert.equal(failed.exitCode, 1)

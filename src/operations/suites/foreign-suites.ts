@@ -174,10 +174,17 @@ export interface PathsApart {
 
 /** Tells files, folders and globs of other tools from those of suites. May call `lazyPart`. */
 export function pathsApart(given: readonly string[], workingFolder: string): PathsApart {
-  const found = given.map(one => ({ one, files: foreignBelow(path.resolve(workingFolder, one)) }))
+  const isLeftOut = (one: string): boolean => one.startsWith('!')
+  const leftOut = given.filter(isLeftOut)
+  const matchers = leftOut.map(one => matcherOf(path.resolve(workingFolder, one.slice(1))))
+  const found = given
+    .filter(one => !isLeftOut(one))
+    .map(one => ({ one, files: foreignBelow(path.resolve(workingFolder, one)) }))
+  const own = found.flatMap(({ one, files }) => (files.length === 0 ? [one] : []))
+  const foreign = new Set(found.flatMap(({ files }) => files))
   return {
-    foreign: [...new Set(found.flatMap(({ files }) => files))].sort(),
-    own: found.flatMap(({ one, files }) => (files.length === 0 ? [one] : [])),
+    foreign: [...foreign].filter(file => !matchers.some(isMatch => isMatch(file))).sort(),
+    own: own.length === 0 ? [] : [...own, ...leftOut],
   }
 }
 
