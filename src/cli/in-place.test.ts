@@ -38,7 +38,7 @@ async function inPlace(line: string, more: Files = {}, status = 200) {
     Object.entries({ ...files, ...more }).map(([name, text]) => [name, text.replaceAll('URL', server.url)]),
   )
   return await withFolder(written, async folder => {
-    const ran = await runLine(folder, line.split(' '))
+    const ran = await runLine(folder, line.replaceAll('URL', server.url).split(' '))
     const printed = ran.output + ran.errors
     return { ...ran, printed, sent: server.seen.map(one => `${one.method} ${one.url}`), seen: server.seen }
   })
@@ -152,6 +152,27 @@ describe('a file of requests that runs where it lies', () => {
       assert.equal(exitCode, 2, printed)
       assert.match(printed, told)
     }
+  })
+
+  it('may be one of Hurl', async () => {
+    const hurl = {
+      'orders.hurl':
+        '# Sign in\nPOST {{host}}/login\nHTTP 200\n[Captures]\nid: jsonpath "$.id"\n\n# Orders\nGET {{host}}/orders/{{id}}\nHTTP 200\n[Asserts]\njsonpath "$.id" == 12\n',
+    }
+    const passed = await inPlace('orders.hurl --var host=URL', hurl)
+    assert.deepEqual([passed.exitCode, passed.sent], [0, ['POST /login', 'GET /orders/12']], passed.printed)
+    const failed = await inPlace('orders.hurl --var host=URL', hurl, 500)
+    assert.equal(failed.exitCode, 1)
+    assert.match(failed.output, /Orders[^]*orders\.hurl:8:1\n\s+8 │ GET \{\{host\}\}\/orders/)
+    const chosen = await inPlace('orders.hurl:2 --var host=URL', hurl)
+    assert.deepEqual([chosen.exitCode, chosen.sent], [0, ['POST /login']], chosen.printed)
+    const lost = { 'orders.hurl': 'GET {{host}}/login\nHTTP 200\n[Asserts]\nip == "::1"\n' }
+    const refused = await inPlace('orders.hurl --var host=URL', lost)
+    assert.deepEqual([refused.exitCode, refused.sent], [2, []])
+    assert.match(refused.printed, /orders\.hurl:1:1 {2}error import-loss {2}ip == "::1" is not carried out/)
+    const broken = await inPlace('check orders.hurl', { 'orders.hurl': 'GET http://a\nHTTP 200\n[Assert]\n' })
+    assert.equal(broken.exitCode, 2)
+    assert.match(broken.printed, /orders\.hurl:3:2 {2}error import-unreadable {2}this is not Hurl/)
   })
 })
 

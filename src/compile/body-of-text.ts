@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
-import { isObject } from '../util/is-json.ts'
+import { isList, isObject } from '../util/is-json.ts'
 import { exactJson } from './exact-json.ts'
 import { formPairs, namedValues } from './named-values.ts'
 import { defined } from '../util/defined.ts'
@@ -14,6 +14,16 @@ export function bodyOfText(text: string, type: string): JsonObject {
   const keys = bodyKeys(text, mediaType(type))
   const usual = Object.keys(keys).map(key => usualTypes[key] ?? '')
   return usual.includes(type) ? keys : { ...keys, 'content-type': type === '' ? 'text/plain' : type }
+}
+
+/**
+ * True where a body that is filled in as a value is what it was as text: a placeholder in quotes would take the type of its variable.
+ * `isText` says which variables only hold text.
+ */
+export function staysText(value: JsonValue, isText: (placeholder: string) => boolean): boolean {
+  if (typeof value === 'string') return !/^\{\{[^{}]*\}\}$/.test(value) || isText(value.slice(2, -2).trim())
+  if (isList(value)) return value.every(item => staysText(item, isText))
+  return !isObject(value) || Object.values(value).every(member => staysText(member, isText))
 }
 
 /** The type without its parameters, in lower case. */

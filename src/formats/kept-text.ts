@@ -1,15 +1,24 @@
 import { createHash } from 'node:crypto'
-import type { Kept } from '../model/collection.ts'
+import type { Kept, SavedRequest } from '../model/collection.ts'
 import type { JsonValue } from '../model/json.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { mapping, text } from '../util/read-values.ts'
 
 /** The formats whose texts are kept word for word, each under its own name. */
-type TextFormat = 'http' | 'hurl' | 'opencollection' | 'postman-v3' | 'arazzo'
+export type TextFormat = 'http' | 'hurl' | 'opencollection' | 'postman-v3' | 'arazzo'
 
 /** A part of a file as it was read, with the digest of what it became: while that is the same, so is the text. */
 export function keptText(format: TextFormat, source: string, value: JsonValue): Kept {
   return { [format]: { text: source, digest: digestOf(value) } }
+}
+
+/** The request with the text of others behind its own, which nothing is made of. */
+export function withText(format: TextFormat, request: SavedRequest, more: string): SavedRequest {
+  const kept = mapping(request.kept?.[format])
+  return {
+    ...request,
+    kept: { ...request.kept, [format]: { ...kept, text: (text(kept['text']) ?? '') + more } },
+  }
 }
 
 /** The text that a part was read from, unless the part has changed since. */

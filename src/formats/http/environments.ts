@@ -6,7 +6,7 @@ import { isNumber } from '../../util/exact-number.ts'
 import { isObject } from '../../util/is-json.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import { mapping } from '../../util/read-values.ts'
-import type { Tell } from './import-http.ts'
+import type { Tell } from '../told.ts'
 import { keptText } from '../kept-text.ts'
 
 /** The means of reading environments: the files beside the requests, and what stands in braces in them. */

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import type { Collection } from '../../model/collection.ts'
 import { mapping } from '../../util/read-values.ts'
 import { exportHttp } from './export-http.ts'
-import { importHttpFolder } from './import-http-folder.ts'
+import { importHttpFolder } from './import-http.ts'
 
 const root = path.resolve('/shop')
 

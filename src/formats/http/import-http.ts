@@ -4,23 +4,19 @@ import { unreadable } from '../../compile/read-imported-json.ts'
 import { relocateFiles } from '../../compile/relocate-files.ts'
 import { namesSet } from '../../compile/written-variables.ts'
 import type { Collection, SavedRequest } from '../../model/collection.ts'
-import type { Imported, Loss } from '../../model/conversion.ts'
+import type { Imported } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import type { Span } from '../../model/span.ts'
 import { defined } from '../../util/defined.ts'
 import { readEnvironments } from './environments.ts'
 import type { HttpFile, HttpRequest } from './http-file.ts'
-import { keptText } from '../kept-text.ts'
+import { importFolder } from '../import-folder.ts'
+import { keptText, withText } from '../kept-text.ts'
+import { silent, type Tell, Told } from '../told.ts'
 import { Placeholders } from './placeholders.ts'
 import { readHttpFile } from './read-http-file.ts'
 import { examplesOf, type StepReading, stepOfRequest, type TranslateScript } from './request-step.ts'
-
-/** An account of one request, or of a file beside it. */
-export interface Tell {
-  readonly lose: (what: string, why: string) => void
-  readonly note: (what: string, why: string) => void
-}
 
 /** The project around files of requests. */
 export interface HttpSurroundings {
@@ -51,6 +47,20 @@ export function importHttp(text: string, source: HttpSource): Result<Imported> {
   return { ok: true, value: maker.make() }
 }
 
+/** Makes one collection of all files of requests in a folder and below it; `files` are texts by their names in it. */
+export function importHttpFolder(
+  files: ReadonlyMap<string, string>,
+  folder: string,
+  surroundings: HttpSurroundings,
+): Result<Imported> {
+  return importFolder(files, folder, {
+    format: 'http',
+    ending: /\.(?:http|rest)$/i,
+    read: (text, file) =>
+      importHttp(text, { ...surroundings, file, folder: path.dirname(path.resolve(file)) }),
+  })
+}
+
 class CollectionMaker {
   readonly #file: HttpFile
   readonly #source: HttpSource
@@ -58,9 +68,7 @@ class CollectionMaker {
   readonly #placeholders: Placeholders
   /** The first request of each name: a name is of one step. */
   readonly #ids: ReadonlyMap<string, number>
-  readonly #losses: Loss[] = []
-  readonly #notes: Loss[] = []
-  readonly #placesOfLosses = new Map<Loss, Span>()
+  readonly #told: Told
   /** Variables of the whole file, and those that change in front of a request. */
   readonly #variables: JsonObject
   readonly #changes = new Map<number, JsonObject>()
@@ -69,6 +77,7 @@ class CollectionMaker {
     this.#file = file
     this.#source = source
     this.#name = collectionName(source.file, /\.(?:http|rest)$/i, file.requests[0]?.url)
+    this.#told = new Told(this.#name, source.isStored !== false)
     const named = file.requests.flatMap(({ id }, position) =>
       id === undefined ? [] : [[id, position] as const],
     )
@@ -94,7 +103,7 @@ class CollectionMaker {
         items.push(this.#saved(step, request, reading))
         places.push(this.#spanOf(request))
       } else if (last === undefined) skippedText += request.text
-      else items[items.length - 1] = withText(last, request.text)
+      else items[items.length - 1] = withText('http', last, request.text)
     }
     const environments = readEnvironments({
       read: name => this.#textOf(name),
@@ -111,27 +120,12 @@ class CollectionMaker {
       kept: keptText('http', skippedText, this.#variables),
     })
     const why = 'nothing sets it: the clients send it as it stands, a run refuses it; give it with --var'
-    this.#notes.push(
-      ...this.#unset(collection).map(name => ({ where: this.#name, what: `{{${name}}}`, why })),
-    )
+    for (const name of this.#unset(collection)) this.#told.tell('').note(`{{${name}}}`, why)
     return {
       collection,
       environments: [],
-      places: { requests: places, losses: this.#placesOfLosses },
-      report: this.#report(items.length),
-    }
-  }
-
-  #report(created: number): Imported['report'] {
-    const { requests } = this.#file
-    const skipped = requests.length - created
-    return {
-      requests: requests.length,
-      created,
-      merged: [],
-      skipped: skipped === 0 ? [] : [{ reason: 'requests that suites cannot send', count: skipped }],
-      losses: this.#losses,
-      notes: this.#notes,
+      places: { requests: places, losses: this.#told.places },
+      report: this.#told.report(requests.length, items.length),
     }
   }
 
@@ -204,31 +198,6 @@ class CollectionMaker {
   }
 
   #tell(where: string, request?: HttpRequest): Tell {
-    const told = (losses: Loss[]) => (what: string, why: string) => {
-      const full = [this.#name, where].join(' / ')
-      const isPlaced = request !== undefined && losses !== this.#notes
-      const isAway = isPlaced && this.#source.isStored !== false
-      const shown = isAway ? `line ${request.line}: ${what}` : what
-      if (losses.some(one => one.where === full && one.what === shown)) return
-      const loss = { where: full, what: shown, why }
-      losses.push(loss)
-      if (isPlaced) this.#placesOfLosses.set(loss, this.#spanOf(request))
-    }
-    return { lose: told(this.#losses), note: told(this.#notes) }
+    return this.#told.tell(where, request === undefined ? undefined : this.#spanOf(request))
   }
-}
-
-const silent: Tell = { lose: () => undefined, note: () => undefined }
-
-/** The request with the text of others behind its own, which nothing is made of. */
-function withText(request: SavedRequest, text: string): SavedRequest {
-  const kept = request.kept?.['http'] as { readonly text: string; readonly digest: string }
-  return { ...request, kept: { http: { ...kept, text: kept.text + text } } }
-}
-
-/** The folder of a document; that of a URL or the standard input is the working folder. */
-export function folderOf(source: string, workingFolder: string): string {
-  return source === '-' || /^https?:/i.test(source)
-    ? workingFolder
-    : path.dirname(path.resolve(workingFolder, source))
 }

@@ -1,6 +1,6 @@
 import { literalText } from '../../compile/literal-text.ts'
 import type { JsonObject } from '../../model/json.ts'
-import type { Tell } from './import-http.ts'
+import type { Tell } from '../told.ts'
 
 /** Translates what stands in double braces, and collects the extracts that references to other answers need. */
 export class Placeholders {

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { bodyOfText, mediaType } from '../../compile/body-of-text.ts'
+import { bodyOfText, mediaType, staysText } from '../../compile/body-of-text.ts'
 import { looksLikeJson } from '../../compile/exact-json.ts'
 import { namedValues } from '../../compile/named-values.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -8,7 +8,7 @@ import { decodePercent } from '../../util/decode-percent.ts'
 import { defined } from '../../util/defined.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import type { HttpRequest } from './http-file.ts'
-import type { Tell } from './import-http.ts'
+import type { Tell } from '../told.ts'
 
 /** The means of reading a body: its placeholders, and the files that it names. */
 export interface BodyReading {
@@ -68,13 +68,6 @@ function textKeys(text: string, type: string, { textOf, isText }: BodyReading): 
   const { json } = keys
   if (json !== undefined && !staysText(json, isText)) return { text: textOf(text), 'content-type': kind }
   return translated(keys, textOf) as JsonObject
-}
-
-/** Quoted placeholders are text; as values they would take the type of the variable. */
-function staysText(value: JsonValue, isText: BodyReading['isText']): boolean {
-  if (typeof value === 'string') return !/^\{\{[^{}]*\}\}$/.test(value) || isText(value.slice(2, -2).trim())
-  if (isList(value)) return value.every(item => staysText(item, isText))
-  return !isObject(value) || Object.values(value).every(member => staysText(member, isText))
 }
 
 /** A value with its texts, and its keys, as a suite writes them. */

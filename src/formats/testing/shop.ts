@@ -1,9 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePorts } from '../../util/free-ports.ts'
+import { list, mapping, text as textOf } from '../../util/read-values.ts'
+import type { Imported } from '../../model/conversion.ts'
 
 /** A request on the wire. */
 export interface Sent {
@@ -13,8 +16,11 @@ export interface Sent {
   readonly body: string
 }
 
-/** The requests that come to the server of the samples while `use` sends them; in their URLs it has the port of the samples. */
-export async function askShop(root: string, use: (port: number) => Promise<void>): Promise<readonly Sent[]> {
+/** Runs something against the shop of the corpus, and gives what came there; ports are as the samples have them. */
+export async function sentToShop(
+  root: string,
+  run: (port: number) => Promise<void>,
+): Promise<readonly Sent[]> {
   const [port = 0] = await freePorts(1)
   const scratch = mkdtempSync(path.join(tmpdir(), 'shop-'))
   const log = path.join(scratch, 'log')
@@ -22,10 +28,12 @@ export async function askShop(root: string, use: (port: number) => Promise<void>
   const shop = spawn(process.execPath, [path.join(root, 'shop-server.mjs'), String(port), log])
   await once(shop.stdout, 'data')
   try {
-    await use(port)
+    await run(port)
     return readLog(log, port)
   } finally {
-    await stop(shop)
+    const ended = once(shop, 'exit')
+    shop.kill()
+    await ended
     rmSync(scratch, { recursive: true })
   }
 }
@@ -42,10 +50,26 @@ function readLog(log: string, port: number): readonly Sent[] {
     }))
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit')
-  child.kill()
-  await ended
+/** Holds what was sent, and what was told, against what is expected of a sample. */
+export function holdAgainst(
+  file: string,
+  sent: readonly Sent[],
+  { report }: Imported,
+  isToldHere: (what: string) => boolean = () => true,
+): void {
+  const expected = mapping(JSON.parse(readFileSync(file, 'utf8')))
+  const wanted = list(expected['requests'])
+    .map(mapping)
+    .filter(one => one['method'] !== undefined)
+  assert.deepEqual(
+    sent.map(comparable),
+    wanted.map(one => comparable(one as unknown as Sent)),
+  )
+  const told = [...report.losses, ...report.notes].map(({ what }) => what).join('\n')
+  for (const one of list(expected['told']).map(mapping)) {
+    const what = textOf(one['what']) ?? ''
+    if (isToldHere(what)) assert.ok(told.includes(what), `${what} in ${told}`)
+  }
 }
 
 /** Headers that every client adds. */
@@ -61,7 +85,7 @@ export function comparable({ method, url, headers, body }: Sent): unknown {
     headers: headers
       .map(([name, value]): [string, string] => [
         name.toLowerCase(),
-        boundary === undefined ? value : value.replace(boundary, 'BOUNDARY'),
+        (boundary === undefined ? value : value.replace(boundary, 'BOUNDARY')).replace(uuid, '<uuid>'),
       ])
       .filter(([name, value]) => !ofEveryClient.test(name) && !(name === 'accept' && value === '*/*'))
       .sort(([left], [right]) => (left < right ? -1 : 1)),
@@ -87,6 +111,9 @@ function bodyOf(body: string, type: string, boundary: string | undefined): unkno
       }
     })
 }
+
+/** Values that are made up. */
+const uuid = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g
 
 function jsonOr(body: string): unknown {
   try {

@@ -23,7 +23,7 @@ import { jsonIn } from '../../util/json-in.ts'
 import { isUrl } from '../../util/is-url.ts'
 
 /** Formats that can be asked for, in the order they are told apart. */
-export const importFormats = ['postman', 'postman-v3', 'openapi', 'har', 'http', 'curl'] as const
+export const importFormats = ['postman', 'postman-v3', 'openapi', 'har', 'http', 'hurl', 'curl'] as const
 
 /** A format that can be read; a collection of our own is known by itself. */
 export type FormatName = (typeof importFormats)[number] | 'collection'
@@ -89,14 +89,26 @@ const importers: Readonly<Record<FormatName, Importer>> = {
   http: {
     runsInPlace: 'file',
     text: async (text, options) => {
-      const { folderOf, importHttp } = await import('../../formats/http/import-http.ts')
+      const { importHttp } = await import('../../formats/http/import-http.ts')
       const folder = folderOf(options.source, options.workingFolder)
       const marked = withMark(text, options)
       return importHttp(marked, { file: options.source, folder, ...(await surroundingsOf(options)) })
     },
     folder: async (files, options) => {
-      const { importHttpFolder } = await import('../../formats/http/import-http-folder.ts')
+      const { importHttpFolder } = await import('../../formats/http/import-http.ts')
       return importHttpFolder(files, options.source, await surroundingsOf(options))
+    },
+  },
+  hurl: {
+    runsInPlace: 'file',
+    text: async (text, options) => {
+      const { importHurl } = await import('../../formats/hurl/import-hurl.ts')
+      const folder = folderOf(options.source, options.workingFolder)
+      return importHurl(withMark(text, options), { file: options.source, folder, ...storeOf(options) })
+    },
+    folder: async (files, options) => {
+      const { importHurlFolder } = await import('../../formats/hurl/import-hurl.ts')
+      return importHurlFolder(files, options.source, storeOf(options))
     },
   },
   curl: {
@@ -119,6 +131,11 @@ export function runsInPlace(format: FormatName | ForeignFormat): Importer['runsI
   return isImported(format) ? importers[format].runsInPlace : undefined
 }
 
+/** The folder of a document; that of a URL or the standard input is the working folder. */
+function folderOf(source: string, workingFolder: string): string {
+  return source === '-' || isUrl(source) ? workingFolder : path.dirname(path.resolve(workingFolder, source))
+}
+
 /** The text of a file with the byte order mark that it began with. */
 function withMark(text: string, { source, workingFolder }: ImportOptions): string {
   if (source === '-' || isUrl(source)) return text
@@ -126,14 +143,19 @@ function withMark(text: string, { source, workingFolder }: ImportOptions): strin
   return (marked instanceof Error ? '' : marked.mark) + text
 }
 
-/** The project around a file of requests: what may be read, and how scripts become validations. */
-async function surroundingsOf({
+/** Where what is made of files of requests goes. */
+function storeOf({
   directory,
-  project = directory,
   runsInPlace: isRun = false,
-}: ImportOptions): Promise<HttpSurroundings> {
+}: ImportOptions): Pick<HttpSurroundings, 'directory' | 'isStored'> {
+  return { directory, isStored: !isRun }
+}
+
+/** The project around a file of requests: what may be read, and how scripts become validations. */
+async function surroundingsOf(options: ImportOptions): Promise<HttpSurroundings> {
   const { translateScript } = await import('../../formats/postman/scripts/understand/translate-script.ts')
-  return { directory, isStored: !isRun, read: file => textWithin(project, file), translate: translateScript }
+  const { directory, project = directory } = options
+  return { ...storeOf(options), read: file => textWithin(project, file), translate: translateScript }
 }
 
 /** More than this is not taken into a collection. */
@@ -228,6 +250,6 @@ function unknownFormat(text: string, source: string): Result<never> {
   const message =
     text.trim() === ''
       ? `${name} is empty`
-      : `${name} is neither an API description, nor a Postman collection or environment, nor a HAR file, nor a .http file, nor a curl command`
+      : `${name} is neither an API description, nor a Postman collection or environment, nor a HAR file, nor a .http file, nor a Hurl file, nor a curl command`
   return unreadable(message, 'Say what it is with --format, to be told why it cannot be read.')
 }

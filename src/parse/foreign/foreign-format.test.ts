@@ -55,6 +55,6 @@ describe('the format of a text', () => {
 describe('advice', () => {
   it('quotes the name of the file for the shell', () => {
     assert.equal(adviceOn('har', 'a b.har').hint, "Import it with `apitest import 'a b.har'`.")
-    assert.match(adviceOn('hurl', 'a b.hurl').hint, /requests\.sh 'a b\.hurl'`/)
+    assert.match(adviceOn('hurl', 'a b.hurl').hint, /`apitest 'a b\.hurl'`/)
   })
 })

@@ -46,7 +46,7 @@ const formats = {
   },
   hurl: {
     is: 'a Hurl file',
-    instead: 'Write its requests as curl commands with `hurl --curl requests.sh FILE`, and import those.',
+    instead: 'Run it as it is with `apitest FILE`, or import it with `apitest import FILE`.',
   },
   arazzo: {
     is: 'an Arazzo description of workflows',

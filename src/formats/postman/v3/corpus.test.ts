@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { corpusFolders } from '../../../testing/corpus.ts'
 import { runLine, withFolder } from '../../../testing/run-program.ts'
 import { list, mapping, text } from '../../../util/read-values.ts'
-import { askShop, comparable, type Sent } from '../../testing/shop.ts'
+import { sentToShop, comparable, type Sent } from '../../testing/shop.ts'
 import { importedFiles } from './testing/import-files.ts'
 
 describe('samples of folders of Postman', () => {
@@ -17,7 +17,7 @@ describe('samples of folders of Postman', () => {
           JSON.parse(readFileSync(path.join(samples, `${name}.expected.json`), 'utf8')),
         )
         const files = filesIn(samples)
-        const sent = await askShop(root, port => run(files, name, port))
+        const sent = await sentToShop(root, port => run(files, name, port))
         const wanted = list(expected['requests']).map(one => comparable(one as unknown as Sent))
         assert.deepEqual(sent.map(withoutCookie).map(comparable), wanted)
         const { report } = await importedFiles(files, `postman/collections/${name}`)

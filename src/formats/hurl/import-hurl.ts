@@ -1,0 +1,127 @@
+import path from 'node:path'
+import { collectionName } from '../../compile/collection-name.ts'
+import { unreadable } from '../../compile/read-imported-json.ts'
+import { relocateFiles } from '../../compile/relocate-files.ts'
+import type { SavedRequest } from '../../model/collection.ts'
+import type { Imported } from '../../model/conversion.ts'
+import type { JsonObject } from '../../model/json.ts'
+import type { Result } from '../../model/problem.ts'
+import type { Span } from '../../model/span.ts'
+import { defined } from '../../util/defined.ts'
+import { importFolder } from '../import-folder.ts'
+import { keptText, withText } from '../kept-text.ts'
+import { type Tell, Told } from '../told.ts'
+import { EntryNames, plainText } from './entry-reading.ts'
+import type { HurlEntry, HurlFile } from './hurl-file.ts'
+import { readHurlFile } from './read-hurl-file.ts'
+import { type EntryStep, stepOfEntry } from './request-step.ts'
+
+/** Where a file of Hurl lies, and what becomes of it. */
+export interface HurlSource {
+  readonly file: string
+  readonly folder: string
+  /** The folder that names of files in a collection count from. */
+  readonly directory: string
+  /** True where the collection is stored; false where it runs and is let go. */
+  readonly isStored?: boolean
+}
+
+/**
+ * Makes a collection of a file of Hurl: a request for each entry, with the asserts as validations and the captures as extracts. Each
+ * keeps its text, so that an export gives the same bytes for what nobody has changed.
+ */
+export function importHurl(text: string, source: HurlSource): Result<Imported> {
+  const mark = text.startsWith('\ufeff') ? '\ufeff' : ''
+  const read = readHurlFile(text.slice(mark.length), path.join(source.folder, path.basename(source.file)))
+  if (!read.ok) return read
+  if (read.value.entries.length === 0) return unreadable('there is no request', source.file)
+  return { ok: true, value: collectionOf(read.value, source, mark) }
+}
+
+/** Makes one collection of all files of Hurl in a folder and below it; `files` are texts by their names in it. */
+export function importHurlFolder(
+  files: ReadonlyMap<string, string>,
+  folder: string,
+  surroundings: Pick<HurlSource, 'directory' | 'isStored'>,
+): Result<Imported> {
+  return importFolder(files, folder, {
+    format: 'hurl',
+    ending: /\.hurl$/i,
+    read: (text, file) =>
+      importHurl(text, { ...surroundings, file, folder: path.dirname(path.resolve(file)) }),
+  })
+}
+
+function collectionOf({ entries, rest }: HurlFile, source: HurlSource, mark: string): Imported {
+  const { file } = source
+  const name = collectionName(
+    file,
+    /\.hurl$/i,
+    entries[0] === undefined ? undefined : plainText(entries[0].url),
+  )
+  const names = new EntryNames({ entries, rest })
+  const told = new Told(name, source.isStored !== false)
+  const items: SavedRequest[] = []
+  const places: Span[] = []
+  let skippedText = mark
+  for (const entry of entries) {
+    const span = spanOf(entry, source)
+    const made = stepOfEntry(entry, { names, tell: tellOf(told, entry, span) })
+    const last = items.at(-1)
+    if (made !== undefined) {
+      const saved = savedRequests(made, entry, source)
+      items.push(...saved)
+      places.push(...saved.map(() => span))
+    } else if (last === undefined) skippedText += entry.text
+    else items[items.length - 1] = withText('hurl', last, entry.text)
+  }
+  const last = items.at(-1)
+  if (last === undefined) skippedText += rest
+  else items[items.length - 1] = withText('hurl', last, rest)
+  const created = items.filter(({ step }) => step['pause'] === undefined).length
+  for (const [hurl, own] of names.made) told.tell('').note(`{{${hurl}}}`, `became {{${own}}}`)
+  for (const variable of unset(names))
+    told.tell('').note(`{{${variable}}}`, 'nothing in the file sets it: give it with --var')
+  return {
+    collection: defined({
+      name,
+      settings: { 'follow-redirects': false },
+      items,
+      environments: [],
+      kept: skippedText === '' ? undefined : keptText('hurl', skippedText, {}),
+    }),
+    environments: [],
+    places: { requests: places, losses: told.places },
+    report: told.report(entries.length, created),
+  }
+}
+
+function unset(names: EntryNames): readonly string[] {
+  return [...names.used].filter(name => !names.isSet(name))
+}
+
+function tellOf(told: Told, { title, method, url }: HurlEntry, span: Span): Tell {
+  return told.tell(title ?? `${method} ${plainText(url)}`, span)
+}
+
+function spanOf({ line, end }: HurlEntry, { folder, file }: HurlSource): Span {
+  return { file: path.join(folder, path.basename(file)), start: { line, column: 1 }, end }
+}
+
+/** The request, behind a pause where it waits first; the text is that of both. */
+function savedRequests(made: EntryStep, { text }: HurlEntry, source: HurlSource): readonly SavedRequest[] {
+  const { delay } = made
+  const { folder, directory } = source
+  const step = folder === directory ? made.step : relocateFiles(made.step, folder, directory)
+  const request: SavedRequest = {
+    kind: 'request',
+    step,
+    kept: keptText('hurl', text, withDelay(step, delay)),
+  }
+  return delay === undefined ? [request] : [{ kind: 'request', step: { pause: delay } }, request]
+}
+
+/** A step with the pause in front of it: the two are one entry. */
+export function withDelay(step: JsonObject, delay: string | undefined): JsonObject {
+  return delay === undefined ? step : { ...step, pause: delay }
+}

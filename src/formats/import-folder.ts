@@ -1,0 +1,79 @@
+import path from 'node:path'
+import { unreadable } from '../compile/read-imported-json.ts'
+import type { Folder, Kept, SavedEnvironment } from '../model/collection.ts'
+import type { ConversionReport, Imported, Loss } from '../model/conversion.ts'
+import type { Problem, Result } from '../model/problem.ts'
+import { mapping } from '../util/read-values.ts'
+import type { TextFormat } from './kept-text.ts'
+
+/** How the files of a folder are read, each by itself. */
+export interface FileReading {
+  readonly format: TextFormat
+  /** The ending of files with requests. */
+  readonly ending: RegExp
+  readonly read: (text: string, file: string) => Result<Imported>
+}
+
+/**
+ * Makes one collection of all files of requests in a folder and below it: a folder for each, named as it is there. `files` are
+ * texts by their names in `folder`. A file that is no file of requests is told, and left out.
+ */
+export function importFolder(
+  files: ReadonlyMap<string, string>,
+  folder: string,
+  { format, ending, read }: FileReading,
+): Result<Imported> {
+  const folders: Folder[] = []
+  const environments = new Map<string, SavedEnvironment>()
+  const reports: ConversionReport[] = []
+  const losses: Loss[] = []
+  let problems: readonly Problem[] = []
+  for (const [name, text] of files) {
+    if (!ending.test(name)) continue
+    const imported = read(text, path.join(folder, name))
+    if (!imported.ok) {
+      losses.push(...imported.problems.flatMap(problem => lossOf(problem, name)))
+      problems = problems.length === 0 ? imported.problems : problems
+      continue
+    }
+    const { collection, report } = imported.value
+    if (collection === undefined) continue
+    const { environments: own, kept, ...contents } = collection
+    for (const one of own) environments.set(one.name, environments.get(one.name) ?? one)
+    const stem = name.replace(/\.\w+$/, '')
+    folders.push({ ...contents, kind: 'folder', name: stem, kept: withFile(kept, format, name) })
+    reports.push(report)
+  }
+  const isBroken = problems.some(({ span }) => span !== undefined)
+  if (folders.length === 0)
+    return isBroken ? { ok: false, problems } : unreadable('there is no request', folder)
+  const collection = {
+    name: path.basename(path.resolve(folder)),
+    items: folders,
+    environments: [...environments.values()],
+  }
+  return { ok: true, value: { collection, environments: [], report: joined(reports, losses) } }
+}
+
+/** A file that is wrong at a place; one without requests is nothing that is lost. */
+function lossOf({ message, span }: Problem, name: string): readonly Loss[] {
+  return span === undefined ? [] : [{ where: name, what: `line ${span.start.line}`, why: message }]
+}
+
+/** The kept text of a file, with its name. */
+function withFile(kept: Kept | undefined, format: TextFormat, file: string): Kept {
+  return { [format]: { ...mapping(kept?.[format]), file } }
+}
+
+function joined(reports: readonly ConversionReport[], losses: readonly Loss[]): ConversionReport {
+  const sum = (count: (report: ConversionReport) => number): number =>
+    reports.reduce((all, report) => all + count(report), 0)
+  return {
+    requests: sum(({ requests }) => requests),
+    created: sum(({ created }) => created),
+    merged: reports.flatMap(({ merged }) => merged),
+    skipped: reports.flatMap(({ skipped }) => skipped),
+    losses: [...losses, ...reports.flatMap(report => report.losses)],
+    notes: reports.flatMap(({ notes }) => notes),
+  }
+}

@@ -1,0 +1,53 @@
+import type { Imported, Loss } from '../model/conversion.ts'
+import type { Span } from '../model/span.ts'
+
+/** An account of one request, or of a file beside it. */
+export interface Tell {
+  readonly lose: (what: string, why: string) => void
+  readonly note: (what: string, why: string) => void
+}
+
+/** The account of nothing: where something is read a second time. */
+export const silent: Tell = { lose: () => undefined, note: () => undefined }
+
+/** The losses and notes of a file that is imported, and where in it they stand. */
+export class Told {
+  readonly losses: Loss[] = []
+  readonly notes: Loss[] = []
+  readonly places = new Map<Loss, Span>()
+  readonly #name: string
+  readonly #isStored: boolean
+
+  /** `name` is that of the collection. One that is stored is read away from its file, so that losses name their lines. */
+  constructor(name: string, isStored: boolean) {
+    this.#name = name
+    this.#isStored = isStored
+  }
+
+  /** The account of something by its name, and the place of it. */
+  tell(where: string, place?: Span): Tell {
+    const told = (losses: Loss[]) => (what: string, why: string) => {
+      const full = [this.#name, where].filter(part => part !== '').join(' / ')
+      const isPlaced = place !== undefined && losses !== this.notes
+      const shown = isPlaced && this.#isStored ? `line ${place.start.line}: ${what}` : what
+      if (losses.some(one => one.where === full && one.what === shown)) return
+      const loss = { where: full, what: shown, why }
+      losses.push(loss)
+      if (isPlaced) this.places.set(loss, place)
+    }
+    return { lose: told(this.losses), note: told(this.notes) }
+  }
+
+  /** The report on so many requests, of which some are in the collection. */
+  report(requests: number, created: number): Imported['report'] {
+    const skipped = requests - created
+    return {
+      requests,
+      created,
+      merged: [],
+      skipped: skipped === 0 ? [] : [{ reason: 'requests that suites cannot send', count: skipped }],
+      losses: this.losses,
+      notes: this.notes,
+    }
+  }
+}
