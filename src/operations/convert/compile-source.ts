@@ -3,7 +3,7 @@ import { withOwnEnvironment } from '../../compile/own-environment.ts'
 import { chosenEnvironment } from '../../compile/written-variables.ts'
 import type { Collection, FolderContents } from '../../model/collection.ts'
 import type { Loss } from '../../model/conversion.ts'
-import { errorProblem, type Problem } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, usageRefusal } from '../../model/problem.ts'
 import { setupOf } from '../../compile/test-program/expand-uses.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { defined } from '../../util/defined.ts'
@@ -49,6 +49,9 @@ const compileInput = object({
   outputFolder: fileName(
     'mention',
     'Folder that the files will be in: names of files in them count from there',
+  ),
+  environment: optional(
+    textSchema('Environment whose values come along: of apitest.config.yaml, or one of the collection'),
   ),
   data: optional(fileName('read', 'CSV or JSON file: what is made runs once per row (k6, node-test)')),
   operator: optional(
@@ -107,7 +110,11 @@ export const compileSource = operation({
     if (!read.ok) return read
     const collection =
       input.name === undefined ? read.value.collection : { ...read.value.collection, name: input.name }
-    const inside = staysInProject(input) ? collection : await inProject(collection, input, directory)
+    const placed = staysInProject(input)
+      ? withoutEnvironment(collection, input)
+      : await inProject(collection, input, directory)
+    if (!placed.ok) return placed
+    const inside = placed.value
     const written = staysInProject(input)
       ? { ...whole, collection: inside }
       : withoutSecrets(withOwnEnvironment(inside))
@@ -125,6 +132,19 @@ export const compileSource = operation({
     return { ok: true, value: { collection, files, report: all } }
   },
 })
+
+/** What stays in the project chooses its environment where it runs. */
+function withoutEnvironment(
+  collection: Collection,
+  { environment, to }: Pick<CompileInput, 'environment' | 'to'>,
+): Result<Collection> {
+  return environment === undefined
+    ? { ok: true, value: collection }
+    : usageRefusal(
+        `--env is not for --to ${to}`,
+        'What is written runs with the environment that is chosen then.',
+      )
+}
 
 /** Suites and saved collections run where the configuration is read anyway. */
 function staysInProject({ to }: Pick<CompileInput, 'to'>): boolean {
