@@ -133,7 +133,7 @@ export const compileSource = operation({
   },
 })
 
-/** What stays in the project chooses its environment where it runs. */
+/** A collection that stays in the project, where each run chooses its environment. */
 function withoutEnvironment(
   collection: Collection,
   { environment, to }: Pick<CompileInput, 'environment' | 'to'>,
