@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { literalPattern } from '../../patterns/index.ts'
+import { literalPattern, nativeRegExp } from '../../patterns/index.ts'
 import type { Tell } from '../told.ts'
 import type { EntryNames } from './entry-reading.ts'
 import { extractsOf, type FoundValue, foundBy, scriptPattern } from './found-value.ts'
@@ -92,7 +92,7 @@ function dateCheck(
     return undefined
   if (found.functions.length > 0 || found.regex !== undefined) return undefined
   tell.note('toDate … format', 'became starts-with: the date begins with it')
-  return { [found.target]: { 'starts-with': names.text(value.text) } }
+  return { [found.target]: { 'starts-with': names.text(value.text), matches: '<date-time>' } }
 }
 
 /** Operators for numbers, and what each is with `not`. */
@@ -143,7 +143,7 @@ function expectation(
         : typeOf(operator, found)
       : comparison(assert, value, found, names)
   if (!found.isSeveral || single === undefined) return single
-  return ofOne(single, operator, isNegated)
+  return ofOne(single, assert, found)
 }
 
 function existence({ target, isSeveral }: FoundValue, isNegated: boolean): JsonValue {
@@ -157,8 +157,15 @@ function typeOf(operator: string, { target }: FoundValue): JsonValue | undefined
 }
 
 /** The expectation of the only value that a path selects: for Hurl that is the value, for suites a list of one. */
-function ofOne(single: JsonValue, operator: string, isNegated: boolean): JsonValue | undefined {
-  if (operator === 'includes' || operator === 'contains') return single
+function ofOne(
+  single: JsonValue,
+  { operator, isNegated, value }: HurlAssert,
+  { target }: FoundValue,
+): JsonValue {
+  const isText = operator === 'contains' && value?.kind === 'text'
+  if (operator === 'includes' || (operator === 'contains' && !isText))
+    return { ...(single as JsonObject), 'has-length': { 'at-least': 2 } }
+  if (isText && !target.includes('?')) return single
   const isEqual = operator === (isNegated ? '!=' : '==')
   const operand = (single as JsonObject | null)?.['same-as'] ?? single
   return isEqual ? { equals: [operand] } : { 'has-length': 1, each: single }
@@ -196,17 +203,40 @@ function operandOf(value: HurlValue, names: EntryNames): JsonValue | undefined {
   }
 }
 
+/** Targets that are texts, which no number equals; a cookie lasts for a number of seconds. */
+function isTextTarget({ target }: FoundValue): boolean {
+  return /^(?:header|cookie) |^(?:text|url)$/.test(target) && !target.endsWith(' max-age')
+}
+
+/** The type that a value must have where an operator of suites looks at more: lists, or texts where a number has the same digits. */
+function typeFor({ operator, isNegated, value }: HurlAssert, operand: JsonValue): string | undefined {
+  if (operator === 'includes' || (operator === 'contains' && value?.kind !== 'text')) return 'array'
+  if (operator === 'contains' || typeof operand !== 'string') return undefined
+  const isAmbiguous = operator === 'matches' ? mayBeNumber(operand) : /^[-\d.tfn{]/.test(operand)
+  return isNegated || isAmbiguous || operator === 'endsWith' ? 'string' : undefined
+}
+
+/** True where a pattern is found in a number, or in true or false. */
+function mayBeNumber(pattern: string): boolean {
+  const read = nativeRegExp(pattern)
+  return (
+    read === undefined || ['0', '7', '12', '123456', '-1.5', 'true', 'false'].some(text => read.test(text))
+  )
+}
+
 function comparison(
-  { operator, isNegated }: HurlAssert,
+  assert: HurlAssert,
   value: HurlValue,
   found: FoundValue,
   names: EntryNames,
 ): JsonValue | undefined {
+  const { operator, isNegated } = assert
   const operand = operandOf(value, names)
   if (operand === undefined) return undefined
   if (operator === '==' || operator === '!=') {
     // A number that is read out of a text is compared as the text that it has.
     const shown = isNumberText(found, names) && value.kind === 'number' ? String(value.value) : operand
+    if (value.kind === 'number' && shown === operand && isTextTarget(found)) return undefined
     if ((operator === '==') === isNegated) return { 'not-equals': shown }
     return isTyped(value, found, names) ? { 'same-as': shown } : shown
   }
@@ -215,9 +245,9 @@ function comparison(
     const isText = isNumberText(found, names) && !/^(?:header |text$)/.test(found.target)
     return value.kind === 'text' || isText ? undefined : { [bound[isNegated ? 1 : 0]]: operand }
   }
-  if (operator === 'includes' && !found.isSeveral && !isNegated)
-    return { 'has-type': 'array', contains: operand }
-  return textual(operator, isNegated, operand)
+  const expected = textual(operator, isNegated, operand)
+  const type = found.isSeveral || !found.target.startsWith('$') ? undefined : typeFor(assert, operand)
+  return expected === undefined || type === undefined ? expected : { 'has-type': type, ...expected }
 }
 
 /** True where the value is a text that Hurl reads as a number. */
@@ -233,11 +263,10 @@ function isTyped(value: HurlValue, found: FoundValue, names: EntryNames): boolea
   const { target } = found
   if (isNumberText(found, names) || value.kind === 'null' || value.kind === 'boolean') return false
   if (value.kind === 'placeholder') return target.startsWith('$') && names.isSet(value.name)
-  if (target.startsWith('$')) return true
-  return value.kind === 'number' && /^(?:header|cookie|variable) |^(?:text|url)$/.test(target)
+  return target.startsWith('$') || (value.kind === 'number' && target.startsWith('variable '))
 }
 
-function textual(operator: string, isNegated: boolean, operand: JsonValue): JsonValue | undefined {
+function textual(operator: string, isNegated: boolean, operand: JsonValue): JsonObject | undefined {
   switch (operator) {
     case 'contains':
     case 'includes':

@@ -11,6 +11,8 @@ export interface FoundValue {
   readonly regex?: string
   /** Functions of placeholders, in their order. */
   readonly functions: readonly string[]
+  /** True where Hurl has bytes, which equal no text. */
+  readonly isBytes?: boolean
   /** The filters at the end that read a number out of a text. */
   readonly number?: string
 }
@@ -91,25 +93,30 @@ function withFilters(
   filters: readonly HurlFilter[],
   names: EntryNames,
 ): FoundValue | undefined {
-  return filters.reduce<FoundValue | undefined>(
+  const made = filters.reduce<FoundValue | undefined>(
     (found, filter) => (found === undefined ? undefined : withFilter(found, filter, names)),
     start,
   )
+  return made?.isBytes === true ? undefined : made
 }
 
 /** Filters that are functions of placeholders. */
-const functions: Readonly<Record<string, string>> = {
-  base64Decode: 'from-base64',
-  base64Encode: 'base64',
-  base64UrlSafeDecode: 'from-base64url',
-  base64UrlSafeEncode: 'base64url',
-  urlEncode: 'url',
-  urlDecode: 'from-url',
-  count: 'count',
+const functions: Readonly<Record<string, readonly string[]>> = {
+  urlEncode: ['url', 'replace %2F /'],
+  urlDecode: ['from-url'],
+  count: ['count'],
 }
 
-/** Filters that give the same text, as far as suites can tell. */
-const withoutEffect = new Set(['toString', 'utf8Decode', 'utf8Encode'])
+/** Filters of bytes, which suites have as the text they stand for: the functions, and true where bytes go in and where they come out. */
+const ofBytes: Readonly<Record<string, readonly [functions: readonly string[], from: boolean, to: boolean]>> =
+  {
+    base64Decode: [['from-base64'], false, true],
+    base64UrlSafeDecode: [['from-base64url'], false, true],
+    base64Encode: [['base64'], true, false],
+    base64UrlSafeEncode: [['base64url'], true, false],
+    utf8Encode: [[], false, true],
+    utf8Decode: [[], true, false],
+  }
 
 function withFilter(found: FoundValue, filter: HurlFilter, names: EntryNames): FoundValue | undefined {
   const { name } = filter
@@ -118,7 +125,13 @@ function withFilter(found: FoundValue, filter: HurlFilter, names: EntryNames): F
   const [first] = texts
   if (found.number !== undefined) return undefined
   if (name === 'toInt' || name === 'toFloat') return { ...found, number: name }
-  if (withoutEffect.has(name)) return found
+  const [own, fromBytes, toBytes] = ofBytes[name] ?? []
+  if (own !== undefined)
+    return fromBytes === (found.isBytes === true)
+      ? { ...withFunctions(found, ...own), isBytes: toBytes === true }
+      : undefined
+  if (found.isBytes === true) return undefined
+  if (name === 'toString') return found
   if (name === 'jsonpath' || name === 'xpath') {
     if (found.target !== 'text' || !isUntouched || first === undefined) return undefined
     const target = name === 'jsonpath' ? first : `xpath ${first}`
@@ -132,7 +145,7 @@ function withFilter(found: FoundValue, filter: HurlFilter, names: EntryNames): F
     const end = index === -1 ? '' : ` ${index + 1}`
     return withFunctions(found, `slice ${index}${end}`, 'pick 0')
   }
-  if (functions[name] !== undefined) return withFunctions(found, functions[name])
+  if (functions[name] !== undefined) return withFunctions(found, ...functions[name])
   if (name !== 'split' && name !== 'replace') return undefined
   if (texts.some(text => text === undefined || /[{}]/.test(text))) return undefined
   return withFunctions(found, [name, ...texts.map(text => quoted(text ?? ''))].join(' '))

@@ -67,13 +67,24 @@ export const sectionNames = {
 
 export type SectionName = (typeof sectionNames)[keyof typeof sectionNames]
 
-/** Names of options; those of files have values with escapes of their own. */
-export const optionNames: ReadonlySet<string> = new Set(
-  (
-    'aws-sigv4 cacert cert compressed connect-timeout connect-to delay digest header http1.0 http1.1 http2 http3 insecure ipv4 ' +
-    'ipv6 key limit-rate location location-trusted max-redirs max-time negotiate netrc netrc-file netrc-optional ntlm output ' +
-    'path-as-is pinnedpubkey proxy repeat resolve retry retry-interval skip unix-socket user variable verbose verbosity very-verbose'
-  ).split(' '),
+/** The kind of value that an option has. */
+export type OptionKind = 'text' | 'file' | 'flag' | 'count' | 'length'
+
+const kinds: Readonly<Record<OptionKind, string>> = {
+  text: 'aws-sigv4 connect-to header netrc-file pinnedpubkey proxy resolve unix-socket user variable verbosity',
+  file: 'cacert cert key output',
+  flag:
+    'compressed digest http1.0 http1.1 http2 http3 insecure ipv4 ipv6 location location-trusted negotiate netrc netrc-optional ' +
+    'ntlm path-as-is skip verbose very-verbose',
+  count: 'limit-rate max-redirs repeat retry',
+  length: 'connect-timeout delay max-time retry-interval',
+}
+
+/** The kinds of all options, by their names. */
+export const optionKinds: ReadonlyMap<string, OptionKind> = new Map(
+  Object.entries(kinds).flatMap(([kind, names]) =>
+    names.split(' ').map(name => [name, kind as OptionKind] as const),
+  ),
 )
 
 export interface HurlSection {

@@ -142,7 +142,6 @@ describe('an assert of Hurl', () => {
       ['status != 200', { status: { 'not-equals': 200 } }],
       ['url endsWith "/a"', { url: { 'ends-with': '/a' } }],
       ['header "X" == "5"', { 'header X': '5' }],
-      ['header "X" == 5', { 'header X': { 'same-as': 5 } }],
       ['header "X" toInt == 5', { 'header X': '5' }],
       ['header "X" toInt > 5', { 'header X': { 'greater-than': 5 } }],
       ['header "X" not exists', { 'header X': { missing: true } }],
@@ -166,7 +165,8 @@ describe('an assert of Hurl', () => {
       ['jsonpath "$.a" == {{b}}', { '$.a': '{{b}}' }],
       ['jsonpath "$.a" not == 1', { '$.a': { 'not-equals': 1 } }],
       ['jsonpath "$.a" not > 1', { '$.a': { 'at-most': 1 } }],
-      ['jsonpath "$.a" matches /^(?i)a\\/b/', { '$.a': { 'matches-regex': '^(?i)a/b' } }],
+      ['jsonpath "$.a" matches /^a\\/b/', { '$.a': { 'matches-regex': '^a/b' } }],
+      ['jsonpath "$.a" matches /^\\d+$/', { '$.a': { 'has-type': 'string', 'matches-regex': '^\\d+$' } }],
       ['jsonpath "$.a" includes 1', { '$.a': { 'has-type': 'array', contains: 1 } }],
       ['jsonpath "$.a" count == 2', { '$.a': { 'has-type': 'array', 'has-length': 2 } }],
       ['jsonpath "$.a" count > 2', { '$.a': { 'has-type': 'array', 'has-length': { 'greater-than': 2 } } }],
@@ -178,7 +178,12 @@ describe('an assert of Hurl', () => {
       ['jsonpath "$.a" isUuid', { '$.a': { matches: '<uuid>' } }],
       ['jsonpath "$.a[?@.b==1].c" == "d"', { '$.a[?@.b==1].c': { equals: ['d'] } }],
       ['jsonpath "$.a[*].b" > 1', { '$.a[*].b': { 'has-length': 1, each: { 'greater-than': 1 } } }],
-      ['jsonpath "$.a[*].b" contains 1', { '$.a[*].b': { contains: 1 } }],
+      ['jsonpath "$.a[*].b" contains 1', { '$.a[*].b': { contains: 1, 'has-length': { 'at-least': 2 } } }],
+      ['jsonpath "$.a[*].b" contains "c"', { '$.a[*].b': { contains: 'c' } }],
+      [
+        'jsonpath "$.a" toDate "%Y-%m-%dT%H:%M:%SZ" format "%Y" == "2026"',
+        { '$.a': { 'starts-with': '2026', matches: '<date-time>' } },
+      ],
       ['jsonpath "$.a[*].b" not exists', { '$.a[*].b': { 'has-length': 0 } }],
       ['body jsonpath "$.a" == 1', { '$.a': { 'same-as': 1 } }],
     ]
@@ -188,19 +193,22 @@ describe('an assert of Hurl', () => {
 
   it('that makes something of a value has an extract for it', () => {
     const made = step(
-      'GET http://a\nHTTP *\n[Asserts]\nregex /a(b)/ == "b"\njsonpath "$.a" split ", " nth 1 == "c"\nvariable "x" urlEncode == "%20"',
+      'GET http://a\nHTTP *\n[Asserts]\nregex /a(b)/ == "b"\njsonpath "$.a" split ", " nth 1 == "c"\nvariable "x" urlEncode == "%20"\njsonpath "$.b" base64Decode utf8Decode == "d"',
     )
     assert.deepEqual(made['extracts'], {
       'checked-1': { from: 'text', regex: 'a(b)' },
       'checked-2-found': '$.a',
       'checked-2': { value: "{{checked-2-found | split ', ' | slice 1 2 | pick 0}}" },
-      'checked-3': { value: '{{x | url}}' },
+      'checked-3': { value: '{{x | url | replace %2F /}}' },
+      'checked-4-found': '$.b',
+      'checked-4': { value: '{{checked-4-found | from-base64}}' },
     })
     assert.deepEqual(made['validations'], [
       { status: { 'at-least': 100 } },
       { 'variable checked-1': 'b' },
       { 'variable checked-2': { 'same-as': 'c' } },
       { 'variable checked-3': '%20' },
+      { 'variable checked-4': { 'same-as': 'd' } },
     ])
   })
 
@@ -216,6 +224,9 @@ describe('an assert of Hurl', () => {
       'jsonpath "$.a" toDate "%Y" == "b"',
       'bytes startsWith hex,00;',
       'header "X" includes "a"',
+      'header "X" == 5',
+      'jsonpath "$.a" base64Encode == "b"',
+      'jsonpath "$.a" base64Decode == hex,00;',
       'certificate "Value" exists',
     ]
     assert.deepEqual(

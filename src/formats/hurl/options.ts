@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { defined } from '../../util/defined.ts'
 import { numberOf } from '../../util/exact-number.ts'
 import { type EntryReading, type Pair, plainText } from './entry-reading.ts'
-import type { HurlField } from './hurl-file.ts'
+import { type HurlField, optionKinds } from './hurl-file.ts'
 
 /** The keys and the rest that options of an entry come to. */
 export interface Options {
@@ -60,7 +60,7 @@ class OptionReader {
     if (name === 'header') this.#headers.push([key, rest])
     else if (name === 'variable') this.#variables[key] = variableOf(rest)
     else if (name === 'resolve' || name === 'connect-to') this.#readAddress(name, value)
-    else if (isFlag.has(name) && value !== 'true') {
+    else if (optionKinds.get(name) === 'flag' && value !== 'true') {
       if (value !== 'false') this.#lose(name, value, 'it is decided in the file, and not by a variable')
     } else if (withoutEffect[name] !== undefined)
       this.#reading.tell.note(`${name}: ${value}`, withoutEffect[name])
@@ -177,13 +177,6 @@ class OptionReader {
     return amount === undefined ? undefined : `${amount}${own}`
   }
 }
-
-const isFlag = new Set(
-  (
-    'compressed digest insecure http1.0 http1.1 http2 http3 ipv4 ipv6 location location-trusted negotiate netrc ' +
-    'netrc-optional ntlm path-as-is skip verbose very-verbose'
-  ).split(' '),
-)
 
 /** The value of `variable: name=value`, with its type. */
 function variableOf(written: string): JsonValue {

@@ -49,6 +49,8 @@ function graphql(scanner: HurlScanner, written: string, start: number): HurlBody
 /** A token of JSON in which values may be placeholders. */
 const jsonToken = /\{\{[^{}\n]*\}\}|"(?:\\.|[^"\\\n])*"|[[\]{}]|[^\s"[\]{}#]+|\s+/y
 
+const placeholder = /^\{\{[ \t]*[\p{L}\p{N}_-]+[ \t]*\}\}$/u
+
 /** JSON with its layout, whose values may be placeholders. */
 function takeJson(scanner: HurlScanner): Template {
   const start = scanner.at
@@ -56,6 +58,8 @@ function takeJson(scanner: HurlScanner): Template {
   do {
     const [token] = scanner.take(jsonToken) ?? []
     if (token === undefined) scanner.fail(scanner.isAtEnd ? 'the end of this JSON' : 'JSON')
+    if (token.startsWith('{{') && !placeholder.test(token))
+      scanner.fail('the name of a variable', scanner.at - token.length + 2)
     if (token === '{' || token === '[') depth++
     else if (token === '}' || token === ']') depth--
   } while (depth > 0)
@@ -77,12 +81,15 @@ const xmlToken =
 /** A document of XML, from its first bracket to the end of its element. */
 function takeXml(scanner: HurlScanner): string {
   const start = scanner.at
-  let depth = 0
+  const open: string[] = []
   for (;;) {
     const [token] = scanner.take(xmlToken) ?? []
     if (token === undefined) return scanner.fail(scanner.isAtEnd ? 'the end of this XML' : 'XML')
-    if (token.startsWith('</')) depth--
-    else if (/^<[^!?]/.test(token) && !token.endsWith('/>')) depth++
-    if (depth === 0 && /^<[^!?]/.test(token)) return scanner.text.slice(start, scanner.at)
+    const [, slash, name = ''] = /^<(\/?)([^\s<>/!?]+)/.exec(token) ?? []
+    if (name === '') continue
+    if (slash === '/' && open.pop() !== name)
+      scanner.fail('the end of another element', scanner.at - token.length)
+    if (slash === '' && !token.endsWith('/>')) open.push(name)
+    if (open.length === 0) return scanner.text.slice(start, scanner.at)
   }
 }

@@ -90,6 +90,7 @@ export function readQuery(scanner: HurlScanner): HurlQuery {
   if (wanted !== undefined) scanner.takeSpace()
   const argument =
     wanted === undefined ? undefined : readArgument(scanner, wanted === 'cookie' ? 'text' : wanted)
+  if (kind === 'certificate' && !isCertificateField(argument)) scanner.fail('a field such as Subject', start)
   const cookie = kind === 'cookie' ? cookieOf(argument, scanner, start) : {}
   const found: HurlFilter[] = []
   for (let filter = readFilter(scanner); filter !== undefined; filter = readFilter(scanner))
@@ -120,6 +121,14 @@ function readArgument(scanner: HurlScanner, kind: 'text' | 'pattern' | 'number')
   const name = scanner.takePlaceholder()
   if (name !== undefined) return { kind: 'placeholder', name }
   return scanner.takeNumber() ?? scanner.fail('a number')
+}
+
+function isCertificateField(argument: HurlValue | undefined): boolean {
+  const [field] = argument?.kind === 'text' ? argument.text : []
+  return (
+    typeof field === 'string' &&
+    /^(?:Subject|Issuer|(?:Start|Expire)-Date|Serial-Number|Subject-Alt-Name|Value)$/.test(field)
+  )
 }
 
 const attributes = /^(?:value|expires|max-age|domain|path|secure|httponly|samesite)$/i

@@ -10,7 +10,8 @@ import {
   type HurlMessage,
   type HurlResponse,
   type HurlSection,
-  optionNames,
+  type OptionKind,
+  optionKinds,
   sectionNames,
   type SectionName,
 } from './hurl-file.ts'
@@ -51,7 +52,7 @@ const requestSections: ReadonlySet<SectionName> = new Set([
 ])
 
 /** A key and its colon, ahead of which nothing else can begin. */
-const field = /(?!\[)(?:\{\{[^{}\n]*\}\}|\\.|[\p{L}\p{N}_.@$[\]-])+[ \t]*:/uy
+const field = /(?!\[)(?:\{\{[^{}\n]*\}\}|\\u\{[\da-f]+\}|\\.|[\p{L}\p{N}_.@$[\]-])+[ \t]*:/iuy
 
 function readEntry(scanner: HurlScanner): HurlEntry | undefined {
   const start = scanner.at
@@ -191,16 +192,24 @@ function readField(scanner: HurlScanner, line: number): Omit<HurlField, 'source'
   return { line, name, value: scanner.takeLine() }
 }
 
-/** Options whose values are names of files. */
-const fileOptions: ReadonlySet<string> = new Set(['cacert', 'cert', 'key', 'output'])
+/** Values of options that are no text, each with what is told of any other. */
+const optionValues: Readonly<Record<Exclude<OptionKind, 'text' | 'file'>, readonly [RegExp, string]>> = {
+  flag: [/(?:true|false)(?=\s|#|$)|\{\{/y, 'true or false'],
+  count: [/(?:-1|\d+)(?=\s|#|$)|\{\{/y, 'a number'],
+  length: [/\d+(?:ms|s|m|h)?(?=\s|#|$)|\{\{/y, 'a length of time such as 500ms'],
+}
 
 function readOption(scanner: HurlScanner, line: number): Omit<HurlField, 'source'> {
   const start = scanner.at
   const name = takeName(scanner)
   const [option] = name
-  if (typeof option !== 'string' || name.length > 1 || !optionNames.has(option))
-    return scanner.fail('an option such as retry', start)
-  return { line, name, value: fileOptions.has(option) ? scanner.takeFileName() : scanner.takeLine() }
+  const kind = typeof option === 'string' && name.length === 1 ? optionKinds.get(option) : undefined
+  if (kind === undefined) return scanner.fail('an option such as retry', start)
+  if (kind === 'file') return { line, name, value: scanner.takeFileName() }
+  const [pattern, what] = kind === 'text' ? [/(?=.)/y, 'a value'] : optionValues[kind]
+  if (!scanner.sees(pattern)) scanner.fail(what)
+  if (option === 'variable' && !scanner.sees(/[\p{L}\p{N}_-]+[ \t]*=/uy)) scanner.fail('name=value')
+  return { line, name, value: scanner.takeLine() }
 }
 
 function takeName(scanner: HurlScanner): HurlField['name'] {
