@@ -65,7 +65,7 @@ export async function readTree(
   for (const [name, text] of files) {
     if ([isRequest, isDefinition, isExample].some(one => one.test(name)) || isEnvironmentFile(name))
       parts.push(await readPart(name, text, fileOf(name)))
-    else if (/\.ya?ml$/i.test(name) && name.includes('.resources/')) others.set(name, text)
+    else if (/\.(?:resources|postman)\/.*\.ya?ml$/i.test(name)) others.set(name, text)
   }
   const within = (mark: RegExp): readonly PartFile[] => parts.filter(({ name }) => mark.test(name))
   const definitions = new Map(
