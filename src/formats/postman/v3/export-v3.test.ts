@@ -137,6 +137,19 @@ describe('a folder of Postman that is written', () => {
       assert.deepEqual(await differences(changed(await collectionOf(shop, 'shop'), name, change)), lines)
     })
 
+  it('stays behind its byte order mark', async () => {
+    const name = 'shop/First.request.yaml'
+    const marked = { ...shop, [name]: `\ufeff${shop[name] ?? ''}` }
+    const same = await filesOf(await collectionOf(marked, 'shop'))
+    assert.equal(same['First.request.yaml'], marked[name])
+    const collection = changed(await collectionOf(marked, 'shop'), 'First', step => ({
+      ...step,
+      request: 'PUT {{baseUrl}}/first',
+    }))
+    const { 'First.request.yaml': text } = await filesOf(collection)
+    assert.equal(text, marked[name].replace('GET', 'PUT'))
+  })
+
   it('differs in the script alone where a validation changes', async () => {
     const collection = changed(await collectionOf(shop, 'shop'), 'Sign in', step => ({
       ...step,
