@@ -159,13 +159,13 @@ function productionNotes(collection: Collection, to: CompileInput['to']): readon
     to === 'suite' ? environments.find(one => one.name === environment) : chosenEnvironment(collection)
   const why = 'what is made has its values, and does not know that it is production'
   return environments
-    .filter(one => one.production === true && (to === 'postman' || one === chosen))
+    .filter(one => one.production === true && (to.startsWith('postman') || one === chosen))
     .map(one => ({ where: name, what: `environment ${one.name}`, why }))
 }
 
 /** The setup of the project, which runs where its folder does; test code tells what it makes of it. */
 function setupNotes(collection: Collection, to: CompileInput['to']): readonly Loss[] {
-  if (setupOf(collection) === undefined || !['postman', 'curl', 'http'].includes(to)) return []
+  if (setupOf(collection) === undefined || !['postman', 'postman-v3', 'curl', 'http'].includes(to)) return []
   return [{ where: collection.name, what: 'setup', why: 'it is the first folder, and runs when that does' }]
 }
 

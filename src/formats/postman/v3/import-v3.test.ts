@@ -71,6 +71,8 @@ describe('a folder of Postman', () => {
     const { name, items, environments } = await collectionOf(
       {
         'a/one.request.yaml': '$kind: http-request\nurl: http://a\n',
+        'a/.resources/definition.yaml': '$kind: collection\norder: 2\n',
+        'b/.resources/definition.yaml': '$kind: collection\norder: 1\n',
         'b/two.request.yml': '$kind: http-request\nurl: http://b\n',
         'e/all.environment.yaml': 'values: [{ key: x, value: 1 }]\n',
       },
@@ -81,8 +83,8 @@ describe('a folder of Postman', () => {
       [
         'work',
         [
-          ['a', 'one'],
           ['b', 'two'],
+          ['a', 'one'],
         ],
       ],
     )

@@ -88,7 +88,7 @@ export async function importV3File(
   file: string,
   surroundings: Pick<V3Surroundings, 'directory' | 'workspace'>,
 ): Promise<Result<Imported>> {
-  const name = path.basename(file)
+  const name = file === '-' ? 'request' : path.basename(file)
   if (!isEnvironmentFile(name) && !/^\$kind\s*:\s*["']?[\w-]+-request/m.test(text))
     return unreadable('this is no request and no environment: name the folder of its collection', file)
   const named =

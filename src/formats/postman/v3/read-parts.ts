@@ -248,7 +248,7 @@ function behaviorOf(document: JsonObject): JsonValue | undefined {
   return { ...others, disabledSystemHeaders: Object.fromEntries(names.map(name => [textOf(name), true])) }
 }
 
-function exampleOf({ name, document }: PartFile): JsonObject {
+export function exampleOf({ name, document }: PartFile): JsonObject {
   const response = objectAt(document, 'response')
   const body = objectAt(response, 'body')
   const request = objectAt(document, 'request')

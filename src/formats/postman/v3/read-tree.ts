@@ -65,7 +65,7 @@ export async function readTree(
   for (const [name, text] of files) {
     if ([isRequest, isDefinition, isExample].some(one => one.test(name)) || isEnvironmentFile(name))
       parts.push(await readPart(name, text, fileOf(name)))
-    else if (/\.ya?ml$/i.test(name) && name.includes('.resources/')) others.set(name, text)
+    else if (/\.(?:resources|postman)\/.*\.ya?ml$/i.test(name)) others.set(name, text)
   }
   const within = (mark: RegExp): readonly PartFile[] => parts.filter(({ name }) => mark.test(name))
   const definitions = new Map(
@@ -78,13 +78,13 @@ export async function readTree(
   const treeOf = (folder: string): PartFolder => ({
     path: folder,
     definition: definitions.get(folder),
-    parts: inOrder([
+    parts: inOrder<PartFolder | PartFile>([
       ...requests.filter(({ name }) => folderOf(name) === folder),
       ...[...folders].filter(one => one !== '' && folderOf(one) === folder).map(treeOf),
     ]),
   })
   return {
-    roots: uppermost.toSorted().map(treeOf),
+    roots: inOrder(uppermost.map(treeOf)),
     examples: new Map(within(isExample).map(part => [part.name, part])),
     environments: parts.filter(({ name }) => isEnvironmentFile(name)),
     others,
@@ -137,13 +137,10 @@ function ancestorsOf(folder: string): readonly string[] {
 }
 
 /** By `order`, without one first; then by name. */
-function inOrder(parts: readonly (PartFolder | PartFile)[]): readonly (PartFolder | PartFile)[] {
+function inOrder<Part extends PartFolder | PartFile>(parts: readonly Part[]): readonly Part[] {
+  const keyOf = (part: Part): string => (isPartFolder(part) ? part.path : part.name)
   return parts
-    .map(part => ({
-      part,
-      order: orderOf(part) ?? -Infinity,
-      name: isPartFolder(part) ? part.path : part.name,
-    }))
+    .map(part => ({ part, order: orderOf(part) ?? -Infinity, name: keyOf(part) }))
     .toSorted((one, other) =>
       one.order === other.order ? (one.name < other.name ? -1 : 1) : one.order - other.order,
     )
