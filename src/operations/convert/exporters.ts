@@ -20,7 +20,16 @@ import { wholeReport } from './whole-report.ts'
 import { collectionText } from './collection-text.ts'
 
 /** The formats that a collection can be converted to. */
-export const compileTargets = ['suite', 'collection', 'postman', 'k6', 'node-test', 'http', 'curl'] as const
+export const compileTargets = [
+  'suite',
+  'collection',
+  'postman',
+  'k6',
+  'node-test',
+  'http',
+  'hurl',
+  'curl',
+] as const
 
 /** One of them. */
 export type TargetName = (typeof compileTargets)[number]
@@ -65,6 +74,10 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
     const { exportHttp } = await import('../../formats/http/export-http.ts')
     return exportHttp(await withSetUp(relocated(collection, options), options))
   },
+  hurl: async (collection, options) => {
+    const { exportHurl } = await import('../../formats/hurl/export-hurl.ts')
+    return exportHurl(await withSetUp(relocated(collection, options), options))
+  },
   curl: async (collection, options) => {
     const { exportCurl } = await import('../../formats/curl/export-curl.ts')
     return exportCurl(await withSetUp(relocated(collection, options), options))
@@ -87,8 +100,8 @@ const keepsMocks: ReadonlySet<TargetName> = new Set(['suite', 'collection', 'pos
 
 const keepsLoad: ReadonlySet<TargetName> = new Set(['suite', 'collection', 'k6'])
 
-/** Where placeholders call functions; exporters of test code tell what they cannot write themselves. */
-const callsFunctions: ReadonlySet<TargetName> = new Set(['suite', 'collection', 'node-test', 'k6'])
+/** Where placeholders call functions; exporters of Hurl and of test code tell what they cannot write themselves. */
+const callsFunctions: ReadonlySet<TargetName> = new Set(['suite', 'collection', 'node-test', 'k6', 'hurl'])
 
 /** Where files are named whose contents are filled in or compared with; others have the contents. */
 const keepsFiles: ReadonlySet<TargetName> = new Set(['suite', 'collection'])
