@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { exportCurl } from './curl/export-curl.ts'
 import { exportHttp } from './http/export-http.ts'
+import { exportHurl } from './hurl/export-hurl.ts'
 import { exportK6 } from './k6/export-k6.ts'
 import { exportPostman } from './postman/export-postman.ts'
 import { exportTests } from './test-code/export-tests.ts'
@@ -21,6 +22,7 @@ describe('what is meant not to be as the API is described', () => {
     ['k6', exportK6],
     ['curl', exportCurl],
     ['http', exportHttp],
+    ['hurl', exportHurl],
     ['Postman', exportPostman],
     ...frameworks.map(
       one => [one.name, (given: Collection) => exportTests(given, one, { readRows: () => [] })] as const,

@@ -1,6 +1,3 @@
-import path from 'node:path'
-import { fileNameOf } from '../../compile/file-names.ts'
-import { relocateCollection } from '../../compile/relocate-collection.ts'
 import { settingsWithin } from '../../compile/request-of-step.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import { namesUsed } from '../../compile/variable-flow.ts'
@@ -11,8 +8,9 @@ import type { JsonObject } from '../../model/json.ts'
 import { stepName } from '../../parse/build-step.ts'
 import { literalPattern } from '../../patterns/index.ts'
 import { isObject } from '../../util/is-json.ts'
-import { mapping, text } from '../../util/read-values.ts'
+import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
+import { filePartsOf, titleWithin } from '../file-parts.ts'
 import { formerText, unchangedText } from '../kept-text.ts'
 import { placeholders, requestLines } from './write-request.ts'
 
@@ -21,7 +19,7 @@ import { placeholders, requestLines } from './write-request.ts'
  * it. A request that was imported from such a file and has not changed is written as it was, to the byte.
  */
 export function exportHttp(collection: Collection): Exported {
-  const written = partsOf(collection).map(({ name, part }) => {
+  const written = filePartsOf(collection, 'http', ['.http', '.rest']).map(({ name, part }) => {
     const writer = new FileWriter(part)
     return { name, text: writer.write(), created: writer.created, losses: writer.losses }
   })
@@ -42,32 +40,6 @@ export function exportHttp(collection: Collection): Exported {
       notes: [],
     },
   }
-}
-
-/** The files that a collection becomes: one for each folder that was one, and one for everything else. */
-function partsOf(collection: Collection): readonly { readonly name: string; readonly part: Collection }[] {
-  const whole = `${fileNameOf(collection.name)}.http`
-  const files = collection.items.flatMap(item => {
-    const name = item.kind === 'folder' ? formerFile(item) : undefined
-    return item.kind === 'folder' && name !== undefined ? [{ name, folder: item }] : []
-  })
-  if (files.length === 0) return [{ name: whole, part: collection }]
-  const { variables, settings } = collection
-  const parts = files.map(({ name, folder }) => {
-    const moved = relocateCollection(folder, path.sep, path.join(path.sep, path.dirname(name)))
-    const own = { ...moved, variables: { ...variables, ...moved.variables } }
-    return { name, part: { ...own, settings: { ...settings, ...moved.settings }, environments: [] } }
-  })
-  const items = collection.items.filter(item => !files.some(({ folder }) => folder === item))
-  const isEmpty = items.length + (collection.after ?? []).length === 0
-  return isEmpty ? parts : [...parts, { name: whole, part: { ...collection, items } }]
-}
-
-/** The file that a folder was imported from; a name that leads out of what is written counts for nothing. */
-function formerFile({ kept }: FolderContents): string | undefined {
-  const name = text(mapping(kept?.['http'])['file']) ?? ''
-  const isInside = path.posix.normalize(name) === name && !/^(?:\.\.|\/|\w:)|\\/.test(name)
-  return isInside && /\.(?:http|rest)$/i.test(name) ? name : undefined
 }
 
 /** Variables of an environment as it was read or will be written. */
@@ -167,7 +139,7 @@ class FileWriter {
     const needed = [...namesUsed(step)].flatMap(name => this.#takeReference(name))
     this.#append(
       this.#block(
-        titleOf(step, chain),
+        titleWithin(step['name'], chain),
         [...needed, ...this.#pending],
         written.lines,
         formerText('http', kept),
@@ -238,15 +210,6 @@ class FileWriter {
     this.#ids.add(id)
     return id
   }
-}
-
-function titleOf(step: JsonObject, chain: readonly FolderContents[]): string {
-  const name = typeof step['name'] === 'string' ? step['name'] : ''
-  const folders = chain.slice(1).map(one => one.name)
-  return [...folders, name]
-    .filter(text => text !== '')
-    .join(' / ')
-    .replace(/\s*\n\s*/g, ' ')
 }
 
 function variableLine(name: string, value: JsonObject[string]): string {

@@ -30,8 +30,8 @@ export function answerKeys({ response }: HurlEntry, reading: EntryReading): Json
   }
 }
 
-/** Header lines of the answer; of several with one name each is one of those that came. */
-function headerChecks({ headers }: HurlResponse, { names }: EntryReading): readonly JsonObject[] {
+/** The validations of header lines: of several with one name each is one of those that came. */
+export function headerChecks({ headers }: HurlResponse, { names }: EntryReading): readonly JsonObject[] {
   const lines = headers.map(({ name, value }) => [names.text(name), names.text(value)] as const)
   return lines.map(([name, value]) => {
     const isRepeated = lines.filter(([other]) => other.toLowerCase() === name.toLowerCase()).length > 1
@@ -40,7 +40,7 @@ function headerChecks({ headers }: HurlResponse, { names }: EntryReading): reado
 }
 
 /** The whole body: JSON as a value where nothing is lost by that, any other text to the character. */
-function bodyCheck(body: HurlBody, { names }: EntryReading): JsonObject {
+export function bodyCheck(body: HurlBody, { names }: EntryReading): JsonObject {
   switch (body.kind) {
     case 'json': {
       const text = names.text(body.text)
@@ -61,7 +61,11 @@ function bodyCheck(body: HurlBody, { names }: EntryReading): JsonObject {
   }
 }
 
-function capturesOf({ sections }: HurlResponse, { names, tell }: EntryReading): Record<string, JsonValue> {
+/** The extracts that captures become. */
+export function capturesOf(
+  { sections }: HurlResponse,
+  { names, tell }: EntryReading,
+): Record<string, JsonValue> {
   const extracts: Record<string, JsonValue> = {}
   for (const { name, query, isRedacted } of sections.flatMap(section => section.captures)) {
     const shown = captureName(name)

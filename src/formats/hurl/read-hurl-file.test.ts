@@ -71,7 +71,7 @@ describe('a file of Hurl', () => {
           ['Options', 1],
         ],
       )
-      const [captures, asserts] = first.response?.sections ?? []
+      const [captures, asserts] = first.response?.sections ?? assert.fail()
       assert.deepEqual(
         captures?.captures[0]?.query.filters.map(({ name }) => name),
         ['nth', 'toInt'],
@@ -85,7 +85,7 @@ describe('a file of Hurl', () => {
           ['jsonpath', false, '=='],
         ],
       )
-      assert.match(asserts?.asserts[0]?.source ?? '', /# one\r?\ncookie/)
+      assert.match(asserts.asserts[0]?.source ?? '', /# one\r?\ncookie/)
     }
   })
 

@@ -163,9 +163,18 @@ function productionNotes(collection: Collection, to: CompileInput['to']): readon
     .map(one => ({ where: name, what: `environment ${one.name}`, why }))
 }
 
+/** The targets in which the setup is the first folder. */
+const withFirstFolder: ReadonlySet<CompileInput['to']> = new Set([
+  'postman',
+  'postman-v3',
+  'curl',
+  'http',
+  'hurl',
+])
+
 /** The setup of the project, which runs where its folder does; test code tells what it makes of it. */
 function setupNotes(collection: Collection, to: CompileInput['to']): readonly Loss[] {
-  if (setupOf(collection) === undefined || !['postman', 'postman-v3', 'curl', 'http'].includes(to)) return []
+  if (setupOf(collection) === undefined || !withFirstFolder.has(to)) return []
   return [{ where: collection.name, what: 'setup', why: 'it is the first folder, and runs when that does' }]
 }
 

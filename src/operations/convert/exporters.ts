@@ -29,6 +29,7 @@ export const compileTargets = [
   'k6',
   'node-test',
   'http',
+  'hurl',
   'curl',
 ] as const
 
@@ -82,6 +83,10 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
     const { exportHttp } = await import('../../formats/http/export-http.ts')
     return exportHttp(await withSetUp(relocated(collection, options), options))
   },
+  hurl: async (collection, options) => {
+    const { exportHurl } = await import('../../formats/hurl/export-hurl.ts')
+    return exportHurl(await withSetUp(relocated(collection, options), options))
+  },
   curl: async (collection, options) => {
     const { exportCurl } = await import('../../formats/curl/export-curl.ts')
     return exportCurl(await withSetUp(relocated(collection, options), options))
@@ -104,8 +109,8 @@ const keepsMocks: ReadonlySet<TargetName> = new Set(['suite', 'collection', 'pos
 
 const keepsLoad: ReadonlySet<TargetName> = new Set(['suite', 'collection', 'k6'])
 
-/** Where placeholders call functions; exporters of test code tell what they cannot write themselves. */
-const callsFunctions: ReadonlySet<TargetName> = new Set(['suite', 'collection', 'node-test', 'k6'])
+/** Where placeholders call functions; exporters of Hurl and of test code tell what they cannot write themselves. */
+const callsFunctions: ReadonlySet<TargetName> = new Set(['suite', 'collection', 'node-test', 'k6', 'hurl'])
 
 /** Where files are named whose contents are filled in or compared with; others have the contents. */
 const keepsFiles: ReadonlySet<TargetName> = new Set(['suite', 'collection'])

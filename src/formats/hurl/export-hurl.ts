@@ -1,0 +1,176 @@
+import { settingsWithin } from '../../compile/request-of-step.ts'
+import { requestCount } from '../../compile/suites-to-run.ts'
+import { collectionVariables } from '../../compile/written-variables.ts'
+import type { Collection, FolderContents, SavedRequest } from '../../model/collection.ts'
+import type { Exported, Loss } from '../../model/conversion.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { stepName } from '../../parse/build-step.ts'
+import { isObject } from '../../util/is-json.ts'
+import { mapping } from '../../util/read-values.ts'
+import { valueText } from '../../util/value-text.ts'
+import { filePartsOf, titleWithin } from '../file-parts.ts'
+import { formerText, unchangedText } from '../kept-text.ts'
+import { hurlName } from './hurl-text.ts'
+import { withDelay } from './import-hurl.ts'
+import { entryText, mergedText } from './merge-entry.ts'
+import { writeEntry } from './write-entry.ts'
+
+/**
+ * Writes a collection as a file of Hurl, its variables beside it in files for `--variables-file`. An entry that was imported and has
+ * not changed is written as it was, to the byte; of one that has, only the lines that differ are written anew.
+ */
+export function exportHurl(collection: Collection): Exported {
+  const written = filePartsOf(collection, 'hurl', ['.hurl']).map(({ name, part }) => {
+    const writer = new FileWriter(part)
+    return { name, text: writer.write(), created: writer.created, losses: writer.losses }
+  })
+  const stem = (written[0]?.name ?? '').replace(/\.hurl$/, '')
+  const files = variableFiles(collection, stem)
+  return {
+    files: [...written.map(({ name, text }) => ({ name, text })), ...files],
+    report: {
+      requests: requestCount(collection.items),
+      created: written.reduce((sum, { created }) => sum + created, 0),
+      merged: [],
+      skipped: [],
+      losses: written.flatMap(({ losses }) => losses),
+      notes: [],
+    },
+  }
+}
+
+/** A file of variables for the collection, or for each of its environments. */
+function variableFiles(collection: Collection, stem: string): readonly { name: string; text: string }[] {
+  const { environments, variables = {}, secrets = {}, baseUrl } = collection
+  const own = { ...(baseUrl === undefined ? {} : { baseUrl }), ...variables, ...secrets }
+  const all =
+    environments.length === 0
+      ? [{ name: `${stem}.env`, values: own }]
+      : environments.map(one => ({
+          name: `${stem}.${one.name.replace(/[^\w.-]+/g, '-')}.env`,
+          values: { ...own, ...one.variables, ...one.secrets },
+        }))
+  return all.flatMap(({ name, values }) => {
+    const lines = Object.entries(values).flatMap(([key, value]) => propertyLine(key, value))
+    return lines.length === 0 ? [] : [{ name, text: `${lines.join('\n')}\n` }]
+  })
+}
+
+/** `name=value`; one that is made of others is an option of the first entry, and one of the environment is given there. */
+function propertyLine(name: string, value: JsonValue): readonly string[] {
+  const text = valueText(value)
+  const [, variable] = /^\{\{\s*env\.(\w+)\s*\}\}$/.exec(text) ?? []
+  if (variable !== undefined) return [`# ${hurlName(name)} is given as HURL_VARIABLE_${hurlName(name)}`]
+  return isObject(value) || /\{\{|\n/.test(text) ? [] : [`${hurlName(name)}=${text}`]
+}
+
+class FileWriter {
+  readonly losses: Loss[] = []
+  created = 0
+  readonly #collection: Collection
+  readonly #typed = new Set<string>()
+  #text = ''
+  #delay: string | undefined
+  #variables: JsonObject
+
+  constructor(collection: Collection) {
+    this.#collection = collection
+    const own = collectionVariables({ ...collection, environments: [] })
+    const isMade = (value: JsonValue): boolean => /\{\{(?!\s*env\.)/.test(valueText(value))
+    this.#variables = Object.fromEntries(Object.entries(own).filter(([, value]) => isMade(value)))
+    for (const [name, value] of Object.entries(own)) if (typeof value !== 'string') this.#typed.add(name)
+    this.#collectTyped(collection)
+  }
+
+  write(): string {
+    this.#text = formerText('hurl', this.#collection.kept) ?? ''
+    this.#writeFolder(this.#collection, [])
+    if (this.#delay !== undefined) this.#lose(this.#collection.name, 'pause', 'there is no request behind it')
+    return this.#text
+  }
+
+  /** Names of variables that may hold something else than text. */
+  #collectTyped(contents: FolderContents): void {
+    for (const item of [...contents.items, ...(contents.after ?? [])]) {
+      if (item.kind === 'folder') {
+        this.#collectTyped(item)
+        continue
+      }
+      for (const [name, from] of Object.entries(mapping(item.step['extracts'])))
+        if ((typeof from === 'string' && from.startsWith('$')) || isObject(from)) this.#typed.add(name)
+      for (const [name, value] of Object.entries({
+        ...mapping(item.step['variables']),
+        ...mapping(item.step['set']),
+      }))
+        if (typeof value !== 'string') this.#typed.add(name)
+    }
+  }
+
+  #lose(where: string, what: string, why: string): void {
+    this.losses.push({ where, what, why })
+  }
+
+  #writeFolder(contents: FolderContents, above: readonly FolderContents[]): void {
+    const chain = [...above, contents]
+    const where = chain.map(({ name }) => name).join(' / ')
+    if (contents.data !== undefined) this.#lose(where, 'data', 'a file of Hurl sends each request once')
+    for (const item of contents.items)
+      if (item.kind === 'folder') this.#writeFolder(item, chain)
+      else this.#writeRequest(item, chain)
+    for (const request of contents.after ?? []) {
+      this.#lose(
+        [where, stepName(request.step)].join(' / '),
+        'after',
+        'it is not sent once an entry has failed',
+      )
+      this.#writeRequest(request, chain)
+    }
+  }
+
+  #writeRequest({ step, kept }: SavedRequest, chain: readonly FolderContents[]): void {
+    const where = [...chain.map(one => one.name), stepName(step)].join(' / ')
+    if (typeof step['pause'] === 'string') {
+      this.#delay = step['pause']
+      this.created++
+      return
+    }
+    if (step['set'] !== undefined) {
+      this.#variables = { ...this.#variables, ...mapping(step['set']) }
+      return
+    }
+    const same = unchangedText('hurl', kept, withDelay(step, this.#delay))
+    if (same !== undefined) {
+      this.#append(same)
+      return
+    }
+    const context = {
+      settings: settingsWithin(chain),
+      isText: (name: string) => !this.#typed.has(name),
+      delay: this.#delay,
+      variables: this.#variables,
+    }
+    const written = writeEntry(step, context)
+    if (written === undefined) {
+      this.#lose(where, 'step', 'Hurl has requests alone')
+      return
+    }
+    const former = formerText('hurl', kept)
+    const title = titleWithin(step['name'], chain)
+    const merged = former === undefined ? undefined : mergedText(former, title, step, context)
+    this.losses.push(...written.losses.map(loss => ({ where, ...loss })))
+    this.#append(merged ?? this.#apart() + entryText(title, written))
+    this.#variables = {}
+  }
+
+  /** The empty line above an entry that was none before. */
+  #apart(): string {
+    return /^\ufeff?$|\n\r?\n$/.test(this.#text) ? '' : '\n'
+  }
+
+  #append(text: string): void {
+    const isEnded = /^\ufeff?$|\n$/.test(this.#text)
+    this.#text += `${isEnded ? '' : '\n'}${text}`
+    this.#delay = undefined
+    this.created++
+  }
+}

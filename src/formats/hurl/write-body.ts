@@ -1,0 +1,114 @@
+import { looksLikeJson } from '../../compile/exact-json.ts'
+import type { WrittenPart, WrittenRequest } from '../../compile/request-of-step.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+import { mapping } from '../../util/read-values.ts'
+import { valueText } from '../../util/value-text.ts'
+import { fileText, keyText, lineText, template } from './hurl-text.ts'
+
+/** A body, by the places where Hurl has its parts. */
+export interface EntryBody {
+  /** The Content-Type, where Hurl would send another one. */
+  readonly type?: string
+  readonly form: readonly (readonly [string, string])[]
+  readonly parts: readonly string[]
+  /** Below the sections; empty where there is none. */
+  readonly text: string
+}
+
+const none: EntryBody = { form: [], parts: [], text: '' }
+
+/** Writes the body of a request. */
+export function writeBody(
+  { body }: WrittenRequest,
+  step: JsonObject,
+  isText: (name: string) => boolean,
+  lose: (what: string, why: string) => void,
+): EntryBody {
+  if (body === undefined) return none
+  const { type } = body
+  const typed = (usual: string | undefined): { readonly type?: string } =>
+    type === undefined || type === usual ? {} : { type }
+  switch (body.kind) {
+    case 'json': {
+      const graphql = graphqlBlock(step['graphql'], isText)
+      return { ...none, ...typed('application/json'), text: graphql ?? jsonText(body.value, isText) }
+    }
+    case 'form':
+      return { ...none, ...typed('application/x-www-form-urlencoded'), form: body.fields }
+    case 'multipart':
+      if (type !== undefined) lose(type, 'Hurl sends forms alone')
+      return { ...none, parts: body.parts.map(part => partLine(part, lose)) }
+    case 'file':
+      return { ...none, ...typed(undefined), text: `file,${fileText(body.file)};` }
+    case 'text': {
+      if (type === 'application/json' && looksLikeJson(body.text) && body.text.trim() === body.text)
+        return { ...none, text: template(body.text, plain => plain) }
+      if (type === 'application/xml') return { ...none, text: block('xml', body.text) }
+      return { ...none, ...typed(undefined), text: textBody(body.text) }
+    }
+  }
+}
+
+/** Text on one line between back quotes, or as a block. */
+function textBody(text: string): string {
+  if (text.includes('\n') && !text.includes('```') && !/\\\{\{|\r/.test(text)) return block('', text)
+  const written = template(text, plain =>
+    plain
+      .replace(/[\\`]/g, String.raw`\$&`)
+      .replaceAll('\n', String.raw`\n`)
+      .replaceAll('\r', String.raw`\r`)
+      .replaceAll('\t', String.raw`\t`)
+      .replaceAll('{{', String.raw`\u{7b}{`)
+      // Other characters below the space stand in no text of Hurl.
+      .replace(/\p{Cc}/gu, one => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`),
+  )
+  return `\`${written}\``
+}
+
+/** The last quotes stand right behind the text: a line break in front of them would be sent. */
+function block(language: string, text: string): string {
+  return `\`\`\`${language}\n${template(text, plain => plain)}\`\`\``
+}
+
+function graphqlBlock(graphql: JsonValue | undefined, isText: (name: string) => boolean): string | undefined {
+  if (!isObject(graphql ?? null)) return undefined
+  const { query, variables, operation } = mapping(graphql)
+  if (operation !== undefined) return undefined
+  const values = isObject(variables ?? null) ? `\nvariables ${jsonText(variables ?? {}, isText)}\n` : ''
+  return block('graphql', `${valueText(query ?? '').trimEnd()}\n`).replace(/```$/, () => `${values}\`\`\``)
+}
+
+/** JSON as people write it; a placeholder that may hold something else than text stands without quotes. */
+function jsonText(value: JsonValue, isText: (name: string) => boolean): string {
+  const bare: string[] = []
+  const plainly = (text: string): string => template(text, plain => plain)
+  const marked = (inside: JsonValue): JsonValue => {
+    if (isList(inside)) return inside.map(marked)
+    if (isObject(inside))
+      return Object.fromEntries(Object.entries(inside).map(([key, one]) => [plainly(key), marked(one)]))
+    if (typeof inside !== 'string') return inside
+    const [, name] = /^\{\{\s*([^{}]*?)\s*\}\}$/.exec(inside) ?? []
+    if (name === undefined || isText(name)) return plainly(inside)
+    bare.push(plainly(inside))
+    return `\ue000${bare.length - 1}\ue001`
+  }
+  return JSON.stringify(marked(value), null, 2).replace(
+    /"\ue000(\d+)\ue001"/g,
+    (_, index: string) => bare[Number(index)] ?? '',
+  )
+}
+
+function partLine(
+  { name, text, file, filename, type, headers = [] }: WrittenPart,
+  lose: (what: string, why: string) => void,
+): string {
+  if (headers.length > 0) lose(`headers of the part ${name}`, 'a part has none in Hurl')
+  if (file !== undefined) {
+    if (filename !== undefined && filename !== file)
+      lose(`filename ${filename}`, 'Hurl sends the name of the file')
+    return `${keyText(name)}: file,${fileText(file)};${type === undefined ? '' : ` ${lineText(type)}`}`
+  }
+  if (filename !== undefined || type !== undefined) lose(`part ${name}`, 'a text is a plain field in Hurl')
+  return `${keyText(name)}: ${lineText(text ?? '')}`.trimEnd()
+}
