@@ -70,6 +70,14 @@ describe('a folder of Postman that is written', () => {
     assert.deepEqual(await filesOf(await collectionOf(all)), others)
   })
 
+  it('leaves files alone that cannot be read, or say what makes no sense', async () => {
+    for (const text of ['', '$kind: collection\norder: [a]\n', '$kind:\norder:\n', 'a: [\n']) {
+      const name = 'Orders/.resources/definition.yaml'
+      const files = await filesOf(await collectionOf({ ...shop, [`shop/${name}`]: text }, 'shop'))
+      assert.equal(files[name], text)
+    }
+  })
+
   const cases: readonly (readonly [
     what: string,
     name: string,

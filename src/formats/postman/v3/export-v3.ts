@@ -15,7 +15,7 @@ import { exampleValue, folderValue } from './kept-parts.ts'
 import { ordersOf } from './orders.ts'
 import { stepReaders } from './other-steps.ts'
 import { groupOf, itemOf, rootOf } from './read-parts.ts'
-import { type PartFile, readPart, stemOf } from './read-tree.ts'
+import { orderOf, type PartFile, readPart, stemOf } from './read-tree.ts'
 import { exampleDocument, folderDocument, requestDocument } from './write-parts.ts'
 import { otherDocument } from './write-others.ts'
 
@@ -106,7 +106,7 @@ class FolderWriter {
     const orders = ordersOf(
       parts.map(({ place, former, from }) => ({
         name: path.posix.basename(place),
-        order: orderIn(former),
+        order: former === undefined ? undefined : orderOf(former),
         isNew: mapping(from?.kept?.[format])['digest'] === undefined,
       })),
     )
@@ -151,7 +151,11 @@ class FolderWriter {
     if (!wasThere && (isSame || !isRoot) && Object.keys(anew).length === 1) return
     if (!wasThere && isSame && isRoot) return
     const usual = path.posix.join(folder, '.resources/definition.yaml')
-    const file = this.places.keep(kept['file'], folder, /\/?\.resources\/definition\.ya?ml$/i) ?? usual
+    const file = [kept['file'], usual]
+      .map(one => this.places.keep(one, folder, /\.resources\/definition\.ya?ml$/i))
+      .find(one => one !== undefined)
+    // One that could not be read stands there as it was.
+    if (file === undefined) return
     this.#files.push({ name: file, text: rewritten(former, { isSame, anew, order, read }) })
   }
 
@@ -256,10 +260,11 @@ const keyOrder = [
 /** The text of a part: as it was, with the changes in their places, or new. */
 function rewritten(former: PartFile | undefined, { isSame, anew, order, read }: Rewriting): string {
   if (former === undefined) return printDocument(anew)
-  const whether = (document: JsonObject, own: JsonValue | undefined): JsonObject =>
-    withoutUndefined({ ...document, order: own })
-  const before = whether(read(former), former.document['order'])
-  const after = isSame ? whether(before, order) : anew
+  const whether = (one: JsonObject, place: JsonValue | undefined): JsonObject =>
+    withoutUndefined({ ...one, order: place })
+  const { order: own } = former.document
+  const before = whether(read(former), own)
+  const after = whether(isSame ? before : anew, order ?? own)
   const plain = hasPlainQuery(after) && former.document['queryParams'] === undefined
   const strip = ({ queryParams, ...others }: JsonObject): JsonObject =>
     plain || queryParams === undefined ? others : { ...others, queryParams }
@@ -279,11 +284,6 @@ async function formerPart(kept: Kept | undefined): Promise<PartFile | undefined>
   if (source === '') return undefined
   const part = await readPart(name, source, name)
   return part.problems.length > 0 ? undefined : part
-}
-
-function orderIn(former: PartFile | undefined): number | undefined {
-  const { order } = former?.document ?? {}
-  return order === undefined || order === null ? undefined : Number(order)
 }
 
 const silent = new ConversionLog()
