@@ -73,6 +73,48 @@ describe('a file of requests that runs where it lies', () => {
     assert.deepEqual(sent, ['POST /login', 'GET /orders/12', 'GET /suite'])
   })
 
+  it('has the environment beside it, and none of another file or folder', async () => {
+    const more: Files = Object.fromEntries(
+      ['x', 'y'].flatMap(name => [
+        [`${name}/r.http`, 'GET URL/{{who}}?k={{pw}}\n'],
+        [`${name}/http-client.env.json`, `{ "local": { "who": "${name}" } }`],
+        [`${name}/http-client.private.env.json`, `{ "local": { "pw": "of-${name}", "count": 5 } }`],
+      ]),
+    )
+    const { exitCode, sent, printed } = await inPlace('x y --env local --workers 1', more)
+    assert.equal(exitCode, 0, printed)
+    assert.deepEqual(sent, ['GET /x?k=of-x', 'GET /y?k=of-y'])
+    const suite = { ...more, 'n.apitest.yaml': 'suite: N\nsteps: [{ request: "GET URL/{{who}}" }]\n' }
+    const beside = await inPlace('x/r.http n.apitest.yaml --env local', suite)
+    assert.deepEqual([beside.exitCode, beside.sent], [2, []])
+    assert.match(beside.printed, /nothing sets the variable "who"/)
+  })
+
+  it('is trusted where nothing takes it out again, wherever links lead', async () => {
+    const reads = { 'bad/x.http': 'POST URL/login\n\n{{$processEnv HOME}}\n' }
+    for (const trusted of ['["**/*.http", "!bad/**"]', '["!bad/*.http", "bad/*.http"]']) {
+      const more = { ...reads, 'apitest.config.yaml': `trusted: ${trusted}\n` }
+      const { exitCode, sent, printed } = await inPlace('bad/x.http', more)
+      assert.deepEqual([exitCode, sent], [2, []], printed)
+      assert.match(printed, /import-not-allowed/)
+    }
+  })
+
+  it('passes over no large file, and loses no check', async () => {
+    const more = {
+      'orders.http': 'GET URL/login\n',
+      'big.http': `GET URL/login\n\n${'x'.repeat(11_000_000)}\n`,
+    }
+    const big = await inPlace('*.http', more)
+    assert.deepEqual([big.exitCode, big.sent.length], [0, 2], big.printed.slice(0, 2000))
+    const below = await inPlace('orders.http', { 'orders.http': 'GET URL/login\n?? status == 404\n' })
+    assert.deepEqual([below.exitCode, below.sent], [1, ['GET /login']], below.printed)
+    const apart = { 'orders.http': 'run ./a.http\n\n### x\nGET URL/login\n' }
+    const lost = await inPlace('orders.http', apart)
+    assert.deepEqual([lost.exitCode, lost.sent], [2, []])
+    assert.match(lost.printed, /import-loss {2}run \.\/a\.http is not carried out/)
+  })
+
   it('fails at the lines of its requests, of which one can be chosen', async () => {
     const failed = await inPlace('orders.http --env local', {}, 500)
     assert.equal(failed.exitCode, 1)

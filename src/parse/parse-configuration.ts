@@ -56,7 +56,7 @@ export function buildConfiguration(source: YamlSource, file: string): Configurat
     workers: number(document['workers']),
     reporters: texts(document['reporters']),
     allowExec: allowExec === true || texts(allowExec).map(folder => path.resolve(directory, folder)),
-    trusted: texts(document['trusted']).map(glob => path.resolve(directory, glob)),
+    trusted: texts(document['trusted']).map(glob => inList(glob, named => path.resolve(directory, named))),
     history: document['history'] !== false,
     assistant: buildAssistant(document['assistant']),
     services: list(document['services']).map((service, index) => {

@@ -88,8 +88,8 @@ function valuesOf(
   const secrets: Record<string, JsonValue> = {}
   for (const [name, value] of Object.entries(given)) {
     const isProvided = isObject(value) && typeof value['provider'] === 'string'
-    if (isPrivate && !isProvided && !reading.isStored && typeof value === 'string') {
-      secrets[name] = reading.textOf(value, tell)
+    if (isPrivate && !isProvided && !reading.isStored && isScalar(value)) {
+      secrets[name] = reading.textOf(String(value), tell)
     } else if (isPrivate || isProvided) {
       secrets[name] = `{{env.${environmentName(name)}}}`
       const why = isProvided ? 'is kept elsewhere' : 'stays out of version control'
@@ -99,4 +99,8 @@ function valuesOf(
     else tell.lose(name, 'it is no text: settings of the client have no place in an environment')
   }
   return { variables, secrets }
+}
+
+function isScalar(value: JsonValue): boolean {
+  return typeof value === 'string' || typeof value === 'boolean' || isNumber(value)
 }

@@ -8,15 +8,24 @@ export function readHttpFile(text: string): HttpFile {
   const variables: FileVariable[] = []
   const requests: HttpRequest[] = []
   let head = ''
+  /** Lines in front of the first request of which nothing is made. */
+  let stray: HttpRequest['others'] = []
   let line = 1
   for (const block of blocksOf(text)) {
     const reader = new BlockReader(block, line)
     const request = reader.read()
     variables.push(...reader.variables.map(([name, value]) => ({ name, value, request: requests.length })))
     const last = requests.at(-1)
-    if (request !== undefined) requests.push(request)
-    else if (last === undefined) head += block
-    else requests[requests.length - 1] = { ...last, text: last.text + block }
+    if (request !== undefined) {
+      requests.push({ ...request, others: [...stray, ...request.others] })
+      stray = []
+    } else if (last === undefined) {
+      head += block
+      stray = [...stray, ...reader.others]
+    } else {
+      const others = [...last.others, ...reader.others]
+      requests[requests.length - 1] = { ...last, others, text: last.text + block }
+    }
     line += block.split('\n').length - 1
   }
   return { head, variables, requests }
@@ -72,7 +81,7 @@ class BlockReader {
   readonly #headers: (readonly [string, string])[] = []
   readonly #checks: string[] = []
   readonly #saved: string[] = []
-  readonly #others: { what: string; why: string }[] = []
+  readonly others: { what: string; why: string }[] = []
   #output: string | undefined
 
   constructor(text: string, first: number) {
@@ -99,7 +108,7 @@ class BlockReader {
       url: address,
       ...{ headers: this.#headers, body, comments: this.#comments, directives: this.#directives },
       ...{ before: this.#before, after: this.#after, checks: this.#checks, saved: this.#saved },
-      ...{ output: this.#output, others: this.#others, text: this.#text },
+      ...{ output: this.#output, others: this.others, text: this.#text },
     })
   }
 
@@ -121,9 +130,9 @@ class BlockReader {
     else if (/^<\s+\S/.test(line)) this.#before.push({ file: line.slice(1).trim() })
     else if (/^\{\{[@+>\w]*\s*$/.test(line)) {
       this.#readScript('}}')
-      this.#others.push({ what: '{{ … }}', why: 'it is JavaScript of httpYac' })
+      this.others.push({ what: '{{ … }}', why: 'it is JavaScript of httpYac' })
     } else if (/^(?:import|run)\s/.test(line))
-      this.#others.push({ what: line.trim(), why: 'import that file, too, and use its requests' })
+      this.others.push({ what: line.trim(), why: 'import that file, too, and use its requests' })
     else if (line.trim() !== '') return false
     else this.#above = undefined
     return true
@@ -153,7 +162,7 @@ class BlockReader {
 
   #continuedUrl(): string {
     let url = ''
-    for (; this.#line !== undefined && /^(?:[ \t]+\S|[?&])/.test(this.#line); this.#at++)
+    for (; this.#line !== undefined && /^(?:[ \t]+(?!\?\?)\S|\?(?!\?)|&)/.test(this.#line); this.#at++)
       url += this.#line.trim()
     return url
   }
@@ -165,7 +174,7 @@ class BlockReader {
       const [, name, value = ''] = /^([^\s:]+)\s*:\s*(.*)$/.exec(this.#line.trimEnd()) ?? []
       if (name !== undefined) this.#headers.push([name, value])
       else
-        this.#others.push({ what: this.#line.trim(), why: 'it is no header, and no empty line is above it' })
+        this.others.push({ what: this.#line.trim(), why: 'it is no header, and no empty line is above it' })
     }
   }
 

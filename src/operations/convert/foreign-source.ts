@@ -31,7 +31,9 @@ export async function readForeignSource(input: SourceInput): Promise<Result<Fore
   for (const name of namesIn(absolute)) {
     if (files.size >= mostFiles)
       return unreadable(`${source} has more than ${mostFiles} files`, 'Name a folder below it.')
-    const read = readMarked(path.join(absolute, name))
+    const file = path.join(absolute, name)
+    if (lstatSync(file).size > largestText) continue
+    const read = readMarked(file)
     if (!(read instanceof Error)) files.set(name, read.mark + read.text)
   }
   return { ok: true, value: files }
@@ -54,7 +56,6 @@ export function namesIn(folder: string, below = ''): readonly string[] {
     .flatMap(entry => {
       const name = below === '' ? entry.name : `${below}/${entry.name}`
       if (entry.isDirectory()) return passedOver.has(entry.name) ? [] : namesIn(folder, name)
-      const isShort = (): boolean => lstatSync(path.join(folder, name)).size <= largestText
-      return entry.isFile() && isText.test(name) && isShort() ? [name] : []
+      return entry.isFile() && isText.test(name) ? [name] : []
     })
 }

@@ -6,6 +6,7 @@ import { relocateFiles } from '../../compile/relocate-files.ts'
 import { suitesToRun } from '../../compile/suites-to-run.ts'
 import { quotedLine, type YamlSource } from '../../document/index.ts'
 import { type AllowedReads, refusedReads } from '../../load/allowed-reads.ts'
+import type { SavedEnvironment } from '../../model/collection.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
 import type { Imported, ImportPlaces } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
@@ -14,7 +15,9 @@ import type { DocumentPath, Span } from '../../model/span.ts'
 import { foreignFolder, foreignFormat } from '../../parse/foreign/foreign-format.ts'
 import { isSuite } from '../../load/find-suites.ts'
 import { matcherOf, rootOf } from '../../util/globs.ts'
-import { readText } from '../../util/read-text.ts'
+import { realPath } from '../../util/is-within.ts'
+import { largestWritten, readText } from '../../util/read-text.ts'
+import { mapping } from '../../util/read-values.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { statusOf } from '../../util/status-of.ts'
@@ -32,10 +35,13 @@ export interface ForeignSuites {
   readonly problems: readonly Problem[]
 }
 
+/** The parts of a configuration that they run with. */
+type ForeignSurroundings = Pick<Configuration, 'directory' | 'trusted' | 'environment'>
+
 /** A run that names files of other tools. */
 type ForeignInput = Pick<
   SuiteInput,
-  'workingFolder' | 'processEnvironment' | 'allow' | 'allowLosses' | 'environmentFile'
+  'workingFolder' | 'processEnvironment' | 'environment' | 'allow' | 'allowLosses' | 'environmentFile'
 >
 
 /**
@@ -45,15 +51,16 @@ type ForeignInput = Pick<
 export async function foreignSuites(
   files: readonly string[],
   input: ForeignInput,
-  configuration: Pick<Configuration, 'directory' | 'trusted'>,
+  configuration: ForeignSurroundings,
 ): Promise<ForeignSuites> {
   const made = await Promise.all(files.map(file => foreignSuite(file, input, configuration)))
-  const environments: Record<string, Environment> = {}
-  for (const one of made) Object.assign(environments, { ...one.environments, ...environments })
   return {
     sources: new Map(made.flatMap(({ sources }) => [...sources])),
     reads: new Map(made.flatMap(({ reads }) => [...reads])),
-    environments,
+    environments: Object.assign({}, ...made.map(({ environments }) => environments)) as Record<
+      string,
+      Environment
+    >,
     problems: distinctProblems(made.flatMap(({ problems }) => problems)),
   }
 }
@@ -61,7 +68,7 @@ export async function foreignSuites(
 async function foreignSuite(
   file: string,
   input: ForeignInput,
-  { directory, trusted = [] }: Pick<Configuration, 'directory' | 'trusted'>,
+  { directory, trusted = [], environment: usual }: ForeignSurroundings,
 ): Promise<ForeignSuites> {
   const none = { sources: new Map(), reads: new Map(), environments: {} }
   const { workingFolder, allow = [] } = input
@@ -78,28 +85,53 @@ async function foreignSuite(
     runsInPlace: true,
   })
   if (!converted.ok) return { ...none, problems: converted.problems }
-  const { imported, format } = converted.value
+  const { imported } = converted.value
   const { collection } = imported
   const [made] = collection === undefined ? [] : suitesToRun(collection, [])
   if (collection === undefined || made === undefined) return { ...none, problems: [withoutRequests(source)] }
   // Names of files count from where the suite lies: beside a folder that is one.
-  const suite = isFolder ? relocateFiles(made, folder, path.dirname(file)) : made
+  const placed = isFolder ? relocateFiles(made, folder, path.dirname(file)) : made
+  const chosen = collection.environments.find(({ name }) => name === (input.environment ?? usual))
+  const suite = chosen === undefined ? placed : withOwnEnvironment(placed, chosen)
   const document = placedDocument(file, suite, isFolder, imported.places)
-  const isTrusted = await whenLoaded(() => trusted.some(glob => matcherOf(glob)(file)))
+  const isTrusted = await whenLoaded(() => [file, realPath(file)].every(one => isListed(one, trusted)))
   const reads = isTrusted ? undefined : { ...readsOf(allow, folder), from: path.dirname(file) }
-  const mark = { from: format, allow }
-  const own = isTrusted
-    ? collection.environments
-    : collection.environments.map(one => ({ ...one, imported: mark }))
   return {
     sources: new Map([[document.file, document]]),
     reads: reads === undefined ? new Map() : new Map([[document.file, reads]]),
-    environments: environmentsOf(own),
+    // Their values are those of this suite alone.
+    environments: environmentsOf(
+      collection.environments.map(({ name }) => ({ name, variables: {}, secrets: {} })),
+    ),
     problems: [
       ...lossProblems(imported, document, input.allowLosses === true),
       ...(reads === undefined ? [] : readProblems(suite, reads, document)),
     ],
   }
+}
+
+/** The suite with the values of its own environment that it has a use for; those of a file beside another are not its own. */
+function withOwnEnvironment(suite: JsonObject, { variables, secrets }: SavedEnvironment): JsonObject {
+  const text = JSON.stringify([suite, variables, secrets])
+  const used = (values: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => text.includes(`{{${name}`)))
+  return {
+    ...suite,
+    variables: { ...without(mapping(suite['variables']), secrets), ...used(variables) },
+    secrets: { ...mapping(suite['secrets']), ...used(secrets) },
+  }
+}
+
+/** Values without those that have another one as a secret. */
+function without(values: JsonObject, secrets: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(secrets, name)))
+}
+
+/** True for a file that one of the globs names, and none behind `!`. May call `lazyPart`. */
+function isListed(file: string, globs: readonly string[]): boolean {
+  const isNamed = (glob: string): boolean => matcherOf(glob)(file)
+  const leftOut = globs.flatMap(glob => (glob.startsWith('!') ? glob.slice(1) : []))
+  return globs.some(glob => !glob.startsWith('!') && isNamed(glob)) && !leftOut.some(isNamed)
 }
 
 function withoutRequests(source: string): Problem {
@@ -219,10 +251,8 @@ function foreignBelow(absolute: string): readonly string[] {
 
 /** True for a file of another tool that runs where it lies. */
 function isForeign(file: string): boolean {
-  const text = readText(file, largest)
-  const format = text instanceof Error ? undefined : foreignFormat(text, file)
+  const text = readText(file, largestWritten)
+  // One that cannot be read is told of by its name, and not passed over.
+  const format = foreignFormat(text instanceof Error ? '' : text, file)
   return format !== undefined && runsInPlace(format) === 'file'
 }
-
-/** No file that people write is larger. */
-const largest = 1024 * 1024
