@@ -165,7 +165,8 @@ function productionNotes(collection: Collection, to: CompileInput['to']): readon
 
 /** The setup of the project, which runs where its folder does; test code tells what it makes of it. */
 function setupNotes(collection: Collection, to: CompileInput['to']): readonly Loss[] {
-  if (setupOf(collection) === undefined || !['postman', 'curl', 'http'].includes(to)) return []
+  if (setupOf(collection) === undefined || !['postman', 'curl', 'http', 'opencollection'].includes(to))
+    return []
   return [{ where: collection.name, what: 'setup', why: 'it is the first folder, and runs when that does' }]
 }
 

@@ -20,7 +20,16 @@ import { wholeReport } from './whole-report.ts'
 import { collectionText } from './collection-text.ts'
 
 /** The formats that a collection can be converted to. */
-export const compileTargets = ['suite', 'collection', 'postman', 'k6', 'node-test', 'http', 'curl'] as const
+export const compileTargets = [
+  'suite',
+  'collection',
+  'postman',
+  'k6',
+  'node-test',
+  'http',
+  'opencollection',
+  'curl',
+] as const
 
 /** One of them. */
 export type TargetName = (typeof compileTargets)[number]
@@ -64,6 +73,13 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
   http: async (collection, options) => {
     const { exportHttp } = await import('../../formats/http/export-http.ts')
     return exportHttp(await withSetUp(relocated(collection, options), options))
+  },
+  opencollection: async (collection, options) => {
+    const { exportOpenCollection } = await import('../../formats/opencollection/export-open-collection.ts')
+    const { translateScript } = await import('../../formats/postman/scripts/understand/translate-script.ts')
+    const { writeScripts } = await import('../../formats/postman/scripts/write/write-scripts.ts')
+    const written = await withSetUp(relocated(collection, options), options)
+    return exportOpenCollection(written, { translate: translateScript, scriptsOf: writeScripts })
   },
   curl: async (collection, options) => {
     const { exportCurl } = await import('../../formats/curl/export-curl.ts')
