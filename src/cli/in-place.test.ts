@@ -247,6 +247,9 @@ describe('a collection of Bruno that runs where it lies', () => {
     assert.equal(exitCode, 0, output + errors)
     assert.deepEqual(sent, ['POST /login', 'POST /orders/12'])
     assert.equal(seen[1]?.headers['x-in'], 'local')
+    const here = await inPlace('. --env local -r json', shop)
+    const { suites } = JSON.parse(here.output) as { readonly suites: readonly { readonly file: string }[] }
+    assert.equal(suites[0]?.file, '.')
   })
 
   it('fails at the line of the URL, and is refused where a file of it cannot be read', async () => {
