@@ -270,3 +270,45 @@ describe('a folder of Postman that runs where it lies', () => {
     assert.match(printed, /Bad\.request\.yaml:4:8 {2}error import-loss {2}headers\.X-A is not carried out/)
   })
 })
+
+describe('a collection of Bruno that runs where it lies', () => {
+  const shop: Files = {
+    'opencollection.yml':
+      'opencollection: 1.0.0\ninfo: { name: Shop }\nrequest:\n  scripts:\n    - { type: before-request, code: "req.setHeader(\'X-In\', bru.getEnvName())" }\n',
+    'Sign in.yml':
+      'info: { name: Sign in, type: http, seq: 1 }\nhttp:\n  method: POST\n  url: "{{host}}/login"\nruntime:\n  actions:\n    - type: set-variable\n      phase: after-response\n      selector: { expression: res.body.id, method: jsonq }\n      variable: { name: id, scope: runtime }\n',
+    'Orders.yml':
+      'info: { name: Orders, type: http, seq: 2 }\nhttp:\n  method: POST\n  url: "{{host}}/orders/{{id}}"\n  body: { type: file, data: [{ filePath: files/a.txt, selected: true }] }\nruntime:\n  assertions:\n    - { expression: res.status, operator: eq, value: "200" }\n',
+    'files/a.txt': 'a',
+    'environments/local.yml': 'name: local\nvariables: [{ name: host, value: URL }]\n',
+  }
+  const inFolder = Object.fromEntries(Object.entries(shop).map(([name, text]) => [`shop/${name}`, text]))
+
+  it('sends its requests in order, with the files and the environment beside them', async () => {
+    const { exitCode, sent, seen, output, errors } = await inPlace('shop --env local', inFolder)
+    assert.equal(exitCode, 0, output + errors)
+    assert.deepEqual(sent, ['POST /login', 'POST /orders/12'])
+    assert.equal(seen[1]?.headers['x-in'], 'local')
+    const here = await inPlace('. --env local -r json', shop)
+    const { suites } = JSON.parse(here.output) as { readonly suites: readonly { readonly file: string }[] }
+    assert.equal(suites[0]?.file, '.')
+  })
+
+  it('fails at the line of the URL, and is refused where a file of it cannot be read', async () => {
+    const failed = await inPlace('shop --env local', inFolder, 500)
+    assert.equal(failed.exitCode, 1)
+    assert.match(failed.output, /res\.status: eq 200[^]*shop\/Orders\.yml:4:1/)
+    const broken = await inPlace('shop --env local', { ...inFolder, 'shop/Broken.yml': 'info: [\n' })
+    assert.deepEqual([broken.exitCode, broken.sent], [2, []])
+    assert.match(broken.printed, /Broken\.yml:\d+:1 {2}error import-loss/)
+  })
+
+  it('is named where one file of it is given', async () => {
+    const { exitCode, printed } = await inPlace('shop/One.yml', {
+      ...inFolder,
+      'shop/One.yml': 'info:\n  name: One\n  type: http\nhttp: {}\n',
+    })
+    assert.equal(exitCode, 2)
+    assert.match(printed, /Run the folder of its collection/)
+  })
+})

@@ -36,7 +36,8 @@ export function formerText(format: TextFormat, kept: Kept | undefined): string |
   return text(mapping(kept?.[format])['text'])
 }
 
-function digestOf(value: JsonValue): string {
+/** The same for the same value, whatever the order of its keys. */
+export function digestOf(value: JsonValue): string {
   return createHash('sha256')
     .update(JSON.stringify(inOrder(value)))
     .digest('base64')

@@ -203,7 +203,8 @@ function leftOutOf({ suite, leaves }: LoadedSuite, chosen: readonly Step[]): Pla
 }
 
 function nameOf({ file }: Suite, { workingFolder }: PlanOptions): string {
-  return path.relative(workingFolder, file).replaceAll(path.sep, '/')
+  // A collection in files may be the folder itself.
+  return path.relative(workingFolder, file).replaceAll(path.sep, '/') || '.'
 }
 
 /** A line with the dash of a step alone stands for the step, which begins below it. */

@@ -1,28 +1,14 @@
-import { type AnyNode, type CallExpression, parse } from 'acorn'
-
-/** A script for JetBrains' client, as one of Postman. */
-export interface PostmanScript {
-  readonly source: string
-  /** Words that have no counterpart. */
-  readonly unknown: readonly string[]
-}
+import type { AnyNode, CallExpression } from 'acorn'
+import { bodyWords, pathOf, type PostmanScript, rewriteScript } from '../rewrite-script.ts'
 
 /**
  * Writes a script of the HTTP Client with the words of Postman, line by line: `client`, `response` and `request` become `pm`.
  * Undefined for what is no JavaScript.
  */
 export function postmanScript(source: string): PostmanScript | undefined {
-  const writer = new Writer(source)
-  try {
-    const program = parse(source, {
-      ecmaVersion: 'latest',
-      sourceType: 'module',
-      allowReturnOutsideFunction: true,
-    })
-    return { source: writer.write(program), unknown: [...writer.unknown] }
-  } catch {
-    return undefined
-  }
+  const unknown = new Set<string>()
+  const written = rewriteScript(source, (node, around, write) => ownWords(node, { around, write, unknown }))
+  return written === undefined ? undefined : { source: written, unknown: [...unknown] }
 }
 
 /** Calls and values that have one word in Postman. */
@@ -43,13 +29,6 @@ const words: Readonly<Record<string, string>> = {
   'response.headers.valueOf': 'pm.response.headers.get',
 }
 
-/** Methods that only texts have. */
-const ofTexts = new Set(
-  'startsWith endsWith match matchAll search trim split substring substr toLowerCase toUpperCase replace charAt'.split(
-    ' ',
-  ),
-)
-
 /** Comparisons as Postman's assertions say them. */
 const comparisons: Readonly<Record<string, string>> = {
   '===': 'to.equal',
@@ -62,93 +41,53 @@ const comparisons: Readonly<Record<string, string>> = {
   '<=': 'to.be.at.most',
 }
 
-class Writer {
-  readonly unknown = new Set<string>()
-  readonly #source: string
+/** The node around, the way to write what is inside, and the words that have no counterpart. */
+interface Around {
+  readonly around: AnyNode | undefined
+  readonly write: (node: AnyNode) => string
+  readonly unknown: Set<string>
+}
 
-  constructor(source: string) {
-    this.#source = source
-  }
+function ownWords(node: AnyNode, { around, write, unknown }: Around): string | undefined {
+  if (node.type === 'CallExpression' && pathOf(node.callee) === 'client.assert') return assertion(node, write)
+  if (node.type !== 'MemberExpression') return undefined
+  const path = pathOf(node)
+  if (path === undefined) return undefined
+  const known = words[path]
+  if (known !== undefined) return known
+  if (path === 'response.body') return bodyWords(around)
+  if (path === 'response.contentType.mimeType') return 'pm.response.headers.get("Content-Type").split(";")[0]'
+  const isBody = path.startsWith('response.body.')
+  if (!isBody && /^(?:client|response|request)\.\w+$/.test(path) && !isGroup.test(path)) unknown.add(path)
+  return undefined
+}
 
-  /** The text of a node in the words of Postman. */
-  write(node: AnyNode, around?: AnyNode): string {
-    const own = this.#ownWords(node, around)
-    if (own !== undefined) return own
-    let text = ''
-    let at = node.start
-    for (const child of childrenOf(node)) {
-      text += this.#source.slice(at, child.start) + this.write(child, node)
-      at = child.end
-    }
-    return text + this.#source.slice(at, node.end)
+/** `client.assert(condition, message)`. */
+function assertion(
+  { arguments: [condition, message] }: CallExpression,
+  write: (node: AnyNode) => string,
+): string {
+  const more = message === undefined ? '' : `, ${write(message)}`
+  const expect = (node: AnyNode, rest: string): string => `pm.expect(${write(node)}${more}).${rest}`
+  if (condition === undefined) return 'pm.expect(false).to.be.ok'
+  if (condition.type === 'BinaryExpression') {
+    const word = comparisons[condition.operator]
+    const { left, right } = condition
+    if (pathOf(left) === 'response.contentType.mimeType' && word === 'to.equal')
+      return `pm.expect(pm.response.headers.get("Content-Type")${more}).to.include(${write(right)})`
+    if (word !== undefined) return expect(left, `${word}(${write(right)})`)
   }
-
-  #ownWords(node: AnyNode, around: AnyNode | undefined): string | undefined {
-    if (node.type === 'CallExpression' && pathOf(node.callee) === 'client.assert')
-      return this.#assertion(node)
-    if (node.type !== 'MemberExpression') return undefined
-    const path = pathOf(node)
-    if (path === undefined) return undefined
-    const known = words[path]
-    if (known !== undefined) return known
-    if (path === 'response.body') return this.#body(around)
-    if (path === 'response.contentType.mimeType')
-      return 'pm.response.headers.get("Content-Type").split(";")[0]'
-    const isBody = path.startsWith('response.body.')
-    if (!isBody && /^(?:client|response|request)\.\w+$/.test(path) && !isGroup.test(path))
-      this.unknown.add(path)
-    return undefined
+  if (condition.type === 'CallExpression' && condition.callee.type === 'MemberExpression') {
+    const { object, property } = condition.callee
+    const [first] = condition.arguments
+    const name = property.type === 'Identifier' ? property.name : ''
+    const word =
+      name === 'hasOwnProperty' ? 'to.have.property' : name === 'includes' ? 'to.include' : undefined
+    if (word !== undefined && first !== undefined) return expect(object, `${word}(${write(first)})`)
   }
-
-  /** A body is what its JSON says, unless it is used as only a text can be. */
-  #body(around: AnyNode | undefined): string {
-    const isText =
-      around?.type === 'MemberExpression' &&
-      around.property.type === 'Identifier' &&
-      ofTexts.has(around.property.name)
-    return isText ? 'pm.response.text()' : 'pm.response.json()'
-  }
-
-  /** `client.assert(condition, message)`. */
-  #assertion({ arguments: [condition, message] }: CallExpression): string {
-    const more = message === undefined ? '' : `, ${this.write(message)}`
-    const expect = (node: AnyNode, rest: string): string => `pm.expect(${this.write(node)}${more}).${rest}`
-    if (condition === undefined) return 'pm.expect(false).to.be.ok'
-    if (condition.type === 'BinaryExpression') {
-      const word = comparisons[condition.operator]
-      const { left, right } = condition
-      if (pathOf(left) === 'response.contentType.mimeType' && word === 'to.equal')
-        return `pm.expect(pm.response.headers.get("Content-Type")${more}).to.include(${this.write(right)})`
-      if (word !== undefined) return expect(left, `${word}(${this.write(right)})`)
-    }
-    if (condition.type === 'CallExpression' && condition.callee.type === 'MemberExpression') {
-      const { object, property } = condition.callee
-      const [first] = condition.arguments
-      const name = property.type === 'Identifier' ? property.name : ''
-      const word =
-        name === 'hasOwnProperty' ? 'to.have.property' : name === 'includes' ? 'to.include' : undefined
-      if (word !== undefined && first !== undefined) return expect(object, `${word}(${this.write(first)})`)
-    }
-    return expect(condition, 'to.be.ok')
-  }
+  return expect(condition, 'to.be.ok')
 }
 
 /** Names that only lead to others. */
 const isGroup =
   /^(?:client\.(?:global|variables)|request\.(?:variables|environment)|response\.(?:headers|contentType|body))$/
-
-/** `client.global.set` of a chain of names; undefined for any other node. */
-function pathOf(node: AnyNode): string | undefined {
-  if (node.type === 'Identifier') return node.name
-  if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier')
-    return undefined
-  const before = pathOf(node.object)
-  return before === undefined ? undefined : `${before}.${node.property.name}`
-}
-
-function childrenOf(node: AnyNode): readonly AnyNode[] {
-  return Object.values(node)
-    .flat()
-    .filter((value): value is AnyNode => typeof value === 'object' && value !== null && 'type' in value)
-    .sort((left, right) => left.start - right.start)
-}

@@ -6,9 +6,10 @@ import {
   type WrittenRequest,
 } from '../../compile/request-of-step.ts'
 import { encodeAround } from '../../curl/read-data.ts'
+import { jsonText } from '../../compile/json-text.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { parseDuration } from '../../util/duration.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isObject } from '../../util/is-json.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 
@@ -133,7 +134,9 @@ const boundary = 'RequestBoundary'
 function bodyLines(body: WrittenBody, graphql: JsonValue | undefined, around: Around): readonly string[] {
   if (isObject(graphql ?? null)) {
     const { query, variables } = mapping(graphql)
-    const more = isObject(variables ?? null) ? ['', ...jsonLines(variables ?? {}, around)] : []
+    const more = isObject(variables ?? null)
+      ? ['', ...jsonText(variables ?? {}, around.isText, placeholders).split('\n')]
+      : []
     return [
       ...placeholders(valueText(query ?? ''))
         .trimEnd()
@@ -141,7 +144,7 @@ function bodyLines(body: WrittenBody, graphql: JsonValue | undefined, around: Ar
       ...more,
     ]
   }
-  if (body.kind === 'json') return jsonLines(body.value, around)
+  if (body.kind === 'json') return jsonText(body.value, around.isText, placeholders).split('\n')
   if (body.kind === 'text') return placeholders(body.text).split('\n')
   if (body.kind === 'form')
     return body.fields.map(
@@ -165,26 +168,6 @@ function partLines({ name, text, file, filename, type, headers = [] }: WrittenPa
 
 function fileName(file: string): string {
   return /^(?:\.{0,2}\/|\{\{)/.test(file) ? placeholders(file) : `./${placeholders(file)}`
-}
-
-/** JSON as people write it; a placeholder that may hold something else than text stands without quotes. */
-function jsonLines(value: JsonValue, { isText }: Around): readonly string[] {
-  const bare: string[] = []
-  const marked = (inside: JsonValue): JsonValue => {
-    if (isList(inside)) return inside.map(marked)
-    if (isObject(inside))
-      return Object.fromEntries(
-        Object.entries(inside).map(([key, member]) => [placeholders(key), marked(member)]),
-      )
-    if (typeof inside !== 'string') return inside
-    const [, name] = /^\{\{\s*([^{}]*?)\s*\}\}$/.exec(inside) ?? []
-    if (name === undefined || isText(name)) return placeholders(inside)
-    bare.push(placeholders(inside))
-    return `\ue000${bare.length - 1}\ue001`
-  }
-  return JSON.stringify(marked(value), null, 2)
-    .replace(/"\ue000(\d+)\ue001"/g, (_, index: string) => bare[Number(index)] ?? '')
-    .split('\n')
 }
 
 function webSocketLines(step: JsonObject): WrittenLines {

@@ -170,6 +170,7 @@ const withFirstFolder: ReadonlySet<CompileInput['to']> = new Set([
   'curl',
   'http',
   'hurl',
+  'opencollection',
 ])
 
 /** The setup of the project, which runs where its folder does; test code tells what it makes of it. */

@@ -30,6 +30,7 @@ export const compileTargets = [
   'node-test',
   'http',
   'hurl',
+  'opencollection',
   'curl',
 ] as const
 
@@ -86,6 +87,13 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
   hurl: async (collection, options) => {
     const { exportHurl } = await import('../../formats/hurl/export-hurl.ts')
     return exportHurl(await withSetUp(relocated(collection, options), options))
+  },
+  opencollection: async (collection, options) => {
+    const { exportOpenCollection } = await import('../../formats/opencollection/export-open-collection.ts')
+    const { translateScript } = await import('../../formats/postman/scripts/understand/translate-script.ts')
+    const { writeScripts } = await import('../../formats/postman/scripts/write/write-scripts.ts')
+    const written = await withSetUp(relocated(collection, options), options)
+    return exportOpenCollection(written, { translate: translateScript, scriptsOf: writeScripts })
   },
   curl: async (collection, options) => {
     const { exportCurl } = await import('../../formats/curl/export-curl.ts')

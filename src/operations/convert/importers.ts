@@ -23,7 +23,17 @@ import { jsonIn } from '../../util/json-in.ts'
 import { isUrl } from '../../util/is-url.ts'
 
 /** Formats that can be asked for, in the order they are told apart. */
-export const importFormats = ['postman', 'postman-v3', 'openapi', 'har', 'http', 'hurl', 'curl'] as const
+export const importFormats = [
+  'postman',
+  'postman-v3',
+  'openapi',
+  'har',
+  'http',
+  'hurl',
+  'opencollection',
+  'bruno',
+  'curl',
+] as const
 
 /** A format that can be read; a collection of our own is known by itself. */
 export type FormatName = (typeof importFormats)[number] | 'collection'
@@ -47,6 +57,36 @@ interface Importer {
   readonly folder?: (files: FolderFiles, options: ImportOptions) => Promise<Result<Imported>>
   /** True of a format that lives in repositories: it runs where it lies, each file by itself or the whole folder. */
   readonly runsInPlace?: 'file' | 'folder'
+}
+
+/** Collections of Bruno in either of its languages. */
+const bruno: Importer = {
+  runsInPlace: 'folder',
+  text: async (text, options) => {
+    const { filesOfOne } = await import('../../formats/opencollection/files-of-one.ts')
+    return importBruno(
+      filesOfOne(withMark(text, options), options.source),
+      path.dirname(options.source),
+      options,
+    )
+  },
+  folder: (files, options) => importBruno(files, options.source, options),
+}
+
+async function importBruno(
+  files: FolderFiles,
+  folder: string,
+  { source, workingFolder, directory }: ImportOptions,
+): Promise<Result<Imported>> {
+  const { importOpenCollection } = await import('../../formats/opencollection/import-open-collection.ts')
+  const { importPostman } = await import('../../formats/postman/import-postman.ts')
+  const absolute = isUrl(source) || source === '-' ? workingFolder : path.resolve(workingFolder, folder)
+  return importOpenCollection(files, {
+    file: source,
+    folder: absolute,
+    directory,
+    fromPostman: importPostman,
+  })
 }
 
 const importers: Readonly<Record<FormatName, Importer>> = {
@@ -111,6 +151,8 @@ const importers: Readonly<Record<FormatName, Importer>> = {
       return importHurlFolder(files, options.source, storeOf(options))
     },
   },
+  opencollection: bruno,
+  bruno,
   curl: {
     text: async (text, { source, directory }) => {
       const { importCurl } = await import('../../formats/curl/import-curl.ts')
@@ -250,6 +292,6 @@ function unknownFormat(text: string, source: string): Result<never> {
   const message =
     text.trim() === ''
       ? `${name} is empty`
-      : `${name} is neither an API description, nor a Postman collection or environment, nor a HAR file, nor a .http file, nor a Hurl file, nor a curl command`
+      : `${name} is neither an API description, nor a Postman collection or environment, nor a HAR file, nor a .http file, nor a Hurl file, nor a collection of Bruno, nor a curl command`
   return unreadable(message, 'Say what it is with --format, to be told why it cannot be read.')
 }

@@ -72,7 +72,7 @@ async function foreignSuite(
 ): Promise<ForeignSuites> {
   const none = { sources: new Map(), reads: new Map(), environments: {} }
   const { workingFolder, allow = [] } = input
-  const source = path.relative(workingFolder, file)
+  const source = path.relative(workingFolder, file) || '.'
   const options = { ...input, source, interrupt: new AbortController().signal }
   const read = await readForeignSource(options)
   if (!read.ok) return { ...none, problems: read.problems }

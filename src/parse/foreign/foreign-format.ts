@@ -16,7 +16,8 @@ interface Format {
   readonly instead?: string
 }
 
-const fromBruno = 'In Bruno, export the collection for Postman, and import that file with `apitest import`.'
+const inFolder =
+  'Run the folder of its collection as it is with `apitest FOLDER`, or import that with `apitest import FOLDER`.'
 const recorded = 'record its requests as a HAR file, and import that with `apitest import`.'
 
 /** Every format that is known when it is seen. Those without `instead` are imported, and no more. */
@@ -38,8 +39,8 @@ const formats = {
     instead:
       'Run the folder of its collection as it is with `apitest FOLDER`, or import it with `apitest import FOLDER`.',
   },
-  bruno: { is: 'a part of a collection of Bruno', instead: fromBruno },
-  opencollection: { is: 'a part of an OpenCollection, as Bruno writes it', instead: fromBruno },
+  bruno: { is: 'a part of a collection of Bruno', instead: inFolder },
+  opencollection: { is: 'a part of an OpenCollection, as Bruno writes it', instead: inFolder },
   insomnia: {
     is: 'an export of Insomnia',
     instead: 'In Insomnia, export it as HAR, and import that file with `apitest import`.',

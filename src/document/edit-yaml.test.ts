@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { editYaml } from './edit-yaml.ts'
+
+describe('a YAML text with another value', () => {
+  const text = '# top\na: 1 # one\nlist:\n  - x: 1\n  - x: 2\n  - x: 3\n\nb:\n  c: |-\n    two\n    lines\n'
+  const value = { a: 1, list: [{ x: 1 }, { x: 2 }, { x: 3 }], b: { c: 'two\nlines' } }
+  const cases = [
+    [value, text],
+    [{ ...value, a: 2 }, text.replace('a: 1', 'a: 2')],
+    [{ ...value, list: [{ x: 1 }, { x: 3 }] }, text.replace('  - x: 2\n', '')],
+    [{ ...value, list: [...value.list, { x: 4 }] }, text.replace('  - x: 3\n', '  - x: 3\n  - x: 4\n')],
+    [{ ...value, b: { c: 'one' } }, text.replace('|-\n    two\n    lines', 'one')],
+    [{ ...value, b: { c: value.b.c, d: [1] } }, `${text}  d:\n    - 1\n`],
+    [{ a: 1, list: value.list }, text.slice(0, text.indexOf('b:'))],
+  ] as const
+  for (const [wanted, written] of cases)
+    it(JSON.stringify(wanted), () => {
+      assert.equal(editYaml(text, wanted), written)
+      assert.equal(
+        editYaml(`\uFEFF${text.replaceAll('\n', '\r\n')}`, wanted),
+        `\uFEFF${written.replaceAll('\n', '\r\n')}`,
+      )
+    })
+
+  it('is written as a whole where only that gives the value', () => {
+    assert.equal(editYaml('{ a: 1 }', { a: 2 }), 'a: 2\n')
+    assert.equal(editYaml('- 1\n', { a: 2 }), 'a: 2\n')
+    assert.equal(editYaml('a: [\n', { a: 2 }), 'a: 2\n')
+    assert.equal(editYaml('a: &x 1\nb: *x\n', { a: 2, b: 1 }), 'a: 2\nb: 1\n')
+  })
+})

@@ -1,0 +1,189 @@
+import {
+  isMap,
+  isScalar,
+  isSeq,
+  type Pair,
+  parse,
+  parseDocument,
+  stringify,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml'
+import type { JsonObject, JsonValue } from '../model/json.ts'
+import { isList, isObject } from '../util/is-json.ts'
+import { jsonEqual } from '../util/json-equal.ts'
+
+/** A piece of a text, and what takes its place. */
+interface Change {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/**
+ * The text of a YAML document with another value: only what differs is written anew, comments and layout of all else stay. A text
+ * that cannot be changed like that is written as a whole.
+ */
+export function editYaml(text: string, wanted: JsonObject): string {
+  if (jsonEqual(valueOfYaml(text), wanted)) return text
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
+  const newLine = text.includes('\r\n') ? '\r\n' : '\n'
+  const plain = text.slice(mark.length).replaceAll('\r\n', '\n')
+  const edited = withChanges(plain, wanted)
+  return mark + (edited ?? writtenYaml(wanted)).replaceAll('\n', newLine)
+}
+
+/** The value of a text that is sound; null for any other. */
+export function valueOfYaml(text: string): JsonValue {
+  try {
+    return parse(text.replace(/^\uFEFF/, '')) as JsonValue
+  } catch {
+    return null
+  }
+}
+
+/** A value in YAML, as long as its lines may be. */
+export function writtenYaml(value: JsonValue): string {
+  return stringify(value, { lineWidth: 0, minContentWidth: 0, defaultStringType: 'PLAIN' })
+}
+
+function withChanges(text: string, wanted: JsonObject): string | undefined {
+  const document = parseDocument(text)
+  if (document.errors.length > 0 || !isMap(document.contents)) return undefined
+  const changes = changesOfMap(document.contents, wanted, text)
+  if (changes === undefined) return undefined
+  const edited = [...changes]
+    .sort((left, right) => right.start - left.start || right.end - left.end)
+    .reduce((all, { start, end, text: instead }) => all.slice(0, start) + instead + all.slice(end), text)
+  return jsonEqual(valueOfYaml(edited), wanted) ? edited : undefined
+}
+
+type Node = YAMLMap | YAMLSeq
+
+/** The end of a node without the line ends and comments behind it. */
+function endOf(node: unknown, text: string): number {
+  const { range } = node as { readonly range?: readonly [number, number, number] }
+  const end = range?.[1] ?? 0
+  return end - (/\s*$/.exec(text.slice(range?.[0] ?? 0, end))?.[0].length ?? 0)
+}
+
+function startOf(node: unknown): number {
+  return (node as { readonly range?: readonly [number, number, number] }).range?.[0] ?? 0
+}
+
+function columnOf(offset: number, text: string): number {
+  return offset - (text.lastIndexOf('\n', offset - 1) + 1)
+}
+
+function indented(written: string, column: number): string {
+  return written
+    .trimEnd()
+    .split('\n')
+    .map((line, index) => (index === 0 || line === '' ? line : ' '.repeat(column) + line))
+    .join('\n')
+}
+
+function keyOf(pair: Pair): string {
+  return isScalar(pair.key) ? String(pair.key.value) : ''
+}
+
+function valueOf(node: unknown): JsonValue {
+  return (node as { toJSON?: () => JsonValue } | null)?.toJSON?.() ?? null
+}
+
+/** The changes of a mapping in lines of its own; undefined for one that is written on one line. */
+function changesOfMap(map: YAMLMap, wanted: JsonObject, text: string): readonly Change[] | undefined {
+  const pairs = map.items
+  if (map.flow === true || pairs.length === 0) return undefined
+  const column = columnOf(startOf(pairs[0]?.key), text)
+  const keys = new Set(pairs.map(keyOf))
+  const changes: Change[] = []
+  for (const [index, pair] of pairs.entries()) {
+    const key = keyOf(pair)
+    const value = wanted[key]
+    const start = startOf(pair.key)
+    const end = pair.value === null ? start + key.length + 1 : endOf(pair.value, text)
+    if (value === undefined) {
+      const isFirst = index === 0 && text.slice(text.lastIndexOf('\n', start - 1) + 1, start).trim() !== ''
+      if (isFirst) return undefined
+      changes.push({ start: text.lastIndexOf('\n', start - 1) + 1, end: lineEnd(end, text), text: '' })
+      continue
+    }
+    if (jsonEqual(valueOf(pair.value), value)) continue
+    const inside = isMap(pair.value) || isSeq(pair.value) ? changesOf(pair.value, value, text) : undefined
+    changes.push(...(inside ?? [{ start, end, text: indented(writtenYaml({ [key]: value }), column) }]))
+  }
+  return [...changes, ...additions(map, { wanted, keys, column }, text)]
+}
+
+/** New members, each behind the one that comes before it in the value. */
+function additions(
+  map: YAMLMap,
+  {
+    wanted,
+    keys,
+    column,
+  }: { readonly wanted: JsonObject; readonly keys: ReadonlySet<string>; readonly column: number },
+  text: string,
+): readonly Change[] {
+  const names = Object.keys(wanted)
+  return names.flatMap((name, index) => {
+    if (keys.has(name)) return []
+    const before = names.slice(0, index).findLast(other => keys.has(other))
+    const pair = map.items.find(one => keyOf(one) === before) ?? map.items.at(-1)
+    const end = pair?.value === null || pair === undefined ? startOf(pair?.key) : endOf(pair.value, text)
+    const at = lineEnd(end, text)
+    const isEnded = text[at - 1] === '\n'
+    const written = `${' '.repeat(column)}${indented(writtenYaml({ [name]: wanted[name] ?? null }), column)}`
+    const gap = column === 0 && /\n\n/.test(text) ? '\n' : ''
+    return [{ start: at, end: at, text: isEnded ? `${gap}${written}\n` : `\n${gap}${written}` }]
+  })
+}
+
+/** The beginning of the next line. */
+function lineEnd(offset: number, text: string): number {
+  const end = text.indexOf('\n', offset)
+  return end < 0 ? text.length : end + 1
+}
+
+function changesOf(node: Node, wanted: JsonValue, text: string): readonly Change[] | undefined {
+  if (isMap(node)) return isObject(wanted) ? changesOfMap(node, wanted, text) : undefined
+  return isList(wanted) ? changesOfList(node, wanted, text) : undefined
+}
+
+/** The changes of a list in lines of its own: the items in the middle of it that differ. */
+function changesOfList(
+  list: YAMLSeq,
+  wanted: readonly JsonValue[],
+  text: string,
+): readonly Change[] | undefined {
+  const items = list.items
+  if (list.flow === true || items.length === 0 || wanted.length === 0) return undefined
+  const same = (left: number, right: number): boolean =>
+    jsonEqual(valueOf(items[left]), wanted[right] ?? null)
+  let first = 0
+  while (first < Math.min(items.length, wanted.length) && same(first, first)) first++
+  let rest = 0
+  while (
+    rest < Math.min(items.length, wanted.length) - first &&
+    same(items.length - 1 - rest, wanted.length - 1 - rest)
+  )
+    rest++
+  const old = items.slice(first, items.length - rest)
+  const fresh = wanted.slice(first, wanted.length - rest)
+  const column = columnOf(startOf(items[0]), text) - 2
+  const written = fresh.map(one => `${' '.repeat(column)}${indented(writtenYaml([one]), column)}\n`)
+  if (old.length === fresh.length)
+    return old.flatMap((item, index) => {
+      const value = fresh[index] ?? null
+      const inside = isMap(item) || isSeq(item) ? changesOf(item, value, text) : undefined
+      const [start, end] = [startOf(item), endOf(item, text)]
+      return inside ?? [{ start, end, text: indented(writtenYaml([value]), column).slice(2) }]
+    })
+  const lineOf = (item: unknown): number => text.lastIndexOf('\n', startOf(item) - 1) + 1
+  const start = first < items.length ? lineOf(items[first]) : lineEnd(endOf(items.at(-1), text), text)
+  const end = old.length === 0 ? start : lineEnd(endOf(old.at(-1), text), text)
+  return [
+    { start, end, text: (start === text.length && text.at(-1) !== '\n' ? '\n' : '') + written.join('') },
+  ]
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Collection, SavedRequest } from '../../model/collection.ts'
+import type { Exported } from '../../model/conversion.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { translateScript } from '../postman/scripts/understand/translate-script.ts'
+import { writeScripts } from '../postman/scripts/write/write-scripts.ts'
+import { exportOpenCollection } from './export-open-collection.ts'
+import { importedFiles, requestsIn } from './testing/import-files.ts'
+
+const one = `# a comment
+info:
+  name: One
+  type: http
+  seq: 1
+
+http:
+  method: POST
+  url: "{{base}}/users/:id?full=true" # the URL
+  params:
+    - name: full
+      value: "true"
+      type: query
+    - name: id
+      value: "7"
+      type: path
+  headers:
+    - name: X-Key
+      value: a
+      description: the key
+  body:
+    type: json
+    data: '{ "name": "{{name}}", "n": 1 }'
+  auth: inherit
+
+runtime:
+  assertions:
+    - expression: res.status
+      operator: eq
+      value: "200"
+      description: is there
+  scripts:
+    - type: tests
+      code: |-
+        test("is Ada", () => {
+          expect(res.body.name).to.equal("Ada");
+        });
+
+unknown: { key: kept }
+`
+
+const files: Readonly<Record<string, string>> = {
+  'opencollection.yml':
+    'opencollection: 1.0.0\ninfo: { name: Shop }\nrequest:\n  variables:\n    - { name: name, value: Ada }\n',
+  'Users/folder.yml': 'info:\r\n  name: Users\r\n  type: folder\r\n',
+  'Users/One.yml': one,
+  'Bare/Two.yml': '\uFEFFinfo: { name: Two, type: http }\nhttp: { method: GET, url: http://a }\n',
+  'environments/local.yml':
+    'name: local\nvariables:\n  - name: base\n    value: http://a\n  - secret: true\n    name: key\n',
+}
+
+function exported(collection: Collection): Exported {
+  return exportOpenCollection(collection, { translate: translateScript, scriptsOf: writeScripts })
+}
+
+/** The export of the files, of which a step was changed. */
+async function changed(change: (step: JsonObject) => JsonObject): Promise<Exported> {
+  const { collection } = await importedFiles(files)
+  const items = (collection?.items ?? []).map(item =>
+    item.kind === 'folder' && item.name === 'Users'
+      ? {
+          ...item,
+          items: item.items.map(inside => ({ ...inside, step: change((inside as SavedRequest).step) })),
+        }
+      : item,
+  )
+  return exported({ ...(collection as Collection), items })
+}
+
+/** The lines of the request that came and went. */
+function difference({ files: written }: Exported): readonly string[] {
+  const text = written.find(({ name }) => name === 'Users/One.yml')?.text ?? ''
+  const [before, after] = [one.split('\n'), text.split('\n')]
+  return [
+    ...before.filter(line => !after.includes(line)).map(line => `- ${line.trim()}`),
+    ...after.filter(line => !before.includes(line)).map(line => `+ ${line.trim()}`),
+  ]
+}
+
+describe('an OpenCollection that was imported', () => {
+  it('is the same bytes again, and twice the same', async () => {
+    const { collection } = await importedFiles(files)
+    const { files: written, report } = exported(collection as Collection)
+    assert.deepEqual(Object.fromEntries(written.map(({ name, text }) => [name, text])), files)
+    assert.deepEqual(report.losses, [])
+    assert.deepEqual(exported(collection as Collection).files, written)
+  })
+
+  const cases: readonly (readonly [string, (step: JsonObject) => JsonObject, readonly string[]])[] = [
+    ['its name', step => ({ ...step, name: 'First' }), ['- name: One', '+ name: First']],
+    [
+      'a field of the body',
+      step => ({ ...step, json: { name: '{{name}}', n: 2 } }),
+      [
+        `- data: '{ "name": "{{name}}", "n": 1 }'`,
+        '+ data: |-',
+        '+ {',
+        '+ "name": "{{name}}",',
+        '+ "n": 2',
+        '+ }',
+      ],
+    ],
+    ['a header', step => ({ ...step, headers: { 'X-Key': 'b' } }), ['- value: a', '+ value: b']],
+    [
+      'its query',
+      step => ({ ...step, request: 'POST {{base}}/users/7?full=false' }),
+      [
+        '- url: "{{base}}/users/:id?full=true" # the URL',
+        '- value: "true"',
+        '+ url: "{{base}}/users/:id?full=false" # the URL',
+        '+ value: "false"',
+      ],
+    ],
+    [
+      'an assertion',
+      step => ({
+        ...step,
+        validations: [
+          { name: 'res.status: eq 200', status: 201 },
+          { name: 'is Ada', '$.name': 'Ada' },
+        ],
+      }),
+      ['- value: "200"', '+ value: "201"'],
+    ],
+    [
+      'a new extract',
+      step => ({ ...step, extracts: { id: '$.id' } }),
+      [
+        '+ actions:',
+        '+ - type: set-variable',
+        '+ phase: after-response',
+        '+ selector:',
+        '+ expression: res.body.id',
+        '+ method: jsonq',
+        '+ variable:',
+        '+ name: id',
+        '+ scope: runtime',
+      ],
+    ],
+    [
+      'credentials',
+      step => ({ ...step, auth: { bearer: 't' } }),
+      ['- auth: inherit', '+ auth:', '+ type: bearer', '+ token: t'],
+    ],
+  ]
+  for (const [what, change, lines] of cases)
+    it(`differs in ${what} alone where that was changed`, async () => {
+      assert.deepEqual(difference(await changed(change)), lines)
+    })
+})
+
+describe('files of OpenCollection', () => {
+  it('are made of those in the language of Bruno, and read as the same collection', async () => {
+    const { collection } = await importedFiles({
+      'bruno.json': '{ "name": "Shop" }',
+      'collection.bru': 'headers {\n  A: b\n}\n',
+      'F/folder.bru': 'meta {\n  name: F\n  seq: 1\n}\n\nauth {\n  mode: none\n}\n',
+      'F/a.bru':
+        'meta {\n  name: A\n  type: http\n  seq: 1\n}\n\npost {\n  url: http://a\n  body: text\n  auth: inherit\n}\n\nbody:text {\n  hi\n}\n\nbody:json {\n  {}\n}\n\nassert {\n  res.status: eq 200\n}\n',
+      'environments/local.bru': 'vars {\n  a: b\n}\nvars:secret [\n  key\n]\n',
+    })
+    const { files: written, report } = exported(collection as Collection)
+    assert.deepEqual(
+      written.map(({ name }) => name),
+      ['F/folder.yml', 'F/a.yml', 'environments/local.yml', 'opencollection.yml'],
+    )
+    assert.deepEqual(
+      report.losses.map(({ what }) => what),
+      ['body json'],
+    )
+    const again = await importedFiles(Object.fromEntries(written.map(({ name, text }) => [name, text])))
+    assert.deepEqual(
+      requestsIn(again.collection?.items ?? []).map(({ step }) => step),
+      requestsIn(collection?.items ?? []).map(({ step }) => step),
+    )
+    assert.deepEqual(again.collection?.settings, collection?.settings)
+  })
+
+  it('say what suites take for granted, and tell what has no place in them', () => {
+    const collection: Collection = {
+      name: 'Own',
+      variables: { n: 5 },
+      environments: [],
+      items: [
+        { kind: 'request', step: { set: { x: '1' } } },
+        {
+          kind: 'request',
+          step: { name: 'A/B', request: 'POST http://a', json: { n: '{{n}}' }, retry: { attempts: 2 } },
+        },
+        {
+          kind: 'request',
+          step: { name: 'A/B', request: 'GET http://a', validations: [{ '$.a': { 'has-length': 2 } }] },
+        },
+        { kind: 'request', step: { pause: '1s' } },
+      ],
+    }
+    const { files: written, report } = exported(collection)
+    assert.deepEqual(
+      written.map(({ name }) => name),
+      ['A-B.yml', 'A-B-2.yml', 'opencollection.yml'],
+    )
+    assert.match(
+      written[0]?.text ?? '',
+      /"n": \{\{n\}\}[^]*bru\.setVar\("x", "1"\)[^]*res\.status\n {6}operator: lt/,
+    )
+    assert.match(written[1]?.text ?? '', /type: tests[^]*hasLength/)
+    assert.deepEqual(
+      report.losses.map(({ where, what }) => `${where}: ${what}`),
+      ['Own / A/B: retry', 'Own / pause 1s: step'],
+    )
+  })
+})

@@ -1,0 +1,111 @@
+import path from 'node:path'
+import { jsonText } from '../../compile/json-text.ts'
+import type { WrittenBody, WrittenRequest } from '../../compile/request-of-step.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { defined } from '../../util/defined.ts'
+import { isObject } from '../../util/is-json.ts'
+import { list, mapping } from '../../util/read-values.ts'
+import { valueText } from '../../util/value-text.ts'
+import { brunoText, pairList } from './write-values.ts'
+
+/** The surroundings of a body that is written. */
+interface BodyWriting {
+  /** The body that there was before. */
+  readonly former: JsonValue | undefined
+  /** True where a variable only ever holds text. */
+  readonly isText: (name: string) => boolean
+  readonly lose: (what: string, why: string) => void
+}
+
+interface Typed {
+  readonly body?: JsonValue
+  readonly headers: readonly JsonObject[]
+}
+
+/** The body, and the header of a type that is not the usual one. */
+export function writtenBody({ body }: WrittenRequest, step: JsonObject, writing: BodyWriting): Typed {
+  if (body === undefined) return { headers: [] }
+  const { former, lose } = writing
+  const written = JSON.stringify(former ?? '')
+  // A placeholder in quotes stays in quotes.
+  const isText = (name: string): boolean => writing.isText(name) || written.includes(`\\"{{${name}}}\\"`)
+  const before = mapping(former)
+  const { graphql } = step
+  if (isObject(graphql ?? null)) {
+    const { query, variables } = mapping(graphql)
+    const text = variables === undefined ? undefined : jsonText(variables, isText, brunoText)
+    return {
+      body: defined({ ...before, query: brunoText(valueText(query ?? '')), variables: text }),
+      headers: [],
+    }
+  }
+  const typed = (usual: string): readonly JsonObject[] =>
+    body.type === undefined || body.type === usual
+      ? []
+      : [{ name: 'Content-Type', value: brunoText(body.type) }]
+  if (body.kind === 'file')
+    return {
+      body: {
+        type: 'file',
+        data: [
+          {
+            filePath: brunoText(body.file),
+            contentType: body.type ?? 'application/octet-stream',
+            selected: true,
+          },
+        ],
+      },
+      headers: [],
+    }
+  if (body.kind === 'form')
+    return {
+      body: { type: 'form-urlencoded', data: pairList(step['form'], before['data']) },
+      headers: typed('application/x-www-form-urlencoded'),
+    }
+  if (body.kind === 'multipart')
+    return { body: { type: 'multipart-form', data: partsOf(body, step, before, lose) }, headers: [] }
+  const { type, data } = textBody(body, isText)
+  return { body: { type, data }, headers: typed(usualTypes[type] ?? '') }
+}
+
+const usualTypes: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  xml: 'application/xml',
+  text: 'text/plain',
+  sparql: 'application/sparql-query',
+}
+
+function textBody(
+  body: WrittenBody,
+  isText: (name: string) => boolean,
+): { readonly type: string; readonly data: string } {
+  if (body.kind === 'json') return { type: 'json', data: jsonText(body.value, isText, brunoText) }
+  const data = body.kind === 'text' ? brunoText(body.text) : ''
+  const found = Object.keys(usualTypes).find(one => body.type?.startsWith(usualTypes[one] ?? ' ') === true)
+  return { type: found ?? 'text', data }
+}
+
+function partsOf(
+  body: WrittenBody & { readonly kind: 'multipart' },
+  step: JsonObject,
+  before: JsonObject,
+  lose: BodyWriting['lose'],
+): readonly JsonObject[] {
+  const parts = body.parts.map(({ name, text, file, type, filename }) => {
+    if (filename !== undefined && (file === undefined || filename !== path.posix.basename(file)))
+      lose(`file name of the part ${name}`, 'Bruno sends that of the file')
+    return defined({
+      name: brunoText(name),
+      type: file === undefined ? 'text' : 'file',
+      value: file === undefined ? brunoText(text ?? '') : [brunoText(file)],
+      contentType: type,
+    })
+  })
+  const isOff = Object.values(mapping(step['multipart'])).some(
+    one => isObject(one) && one['disabled'] !== undefined,
+  )
+  const off = list(before['data'])
+    .map(mapping)
+    .filter(one => one['disabled'] === true)
+  return [...parts, ...(isOff ? off : [])]
+}

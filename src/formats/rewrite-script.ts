@@ -1,0 +1,78 @@
+import { type AnyNode, parse } from 'acorn'
+
+/** A script in the words of Postman. */
+export interface PostmanScript {
+  readonly source: string
+  /** Words that have no counterpart. */
+  readonly unknown: readonly string[]
+}
+
+/** Gives a node in other words; undefined where only what is inside of it may have some. */
+export type OwnWords = (
+  node: AnyNode,
+  around: AnyNode | undefined,
+  write: (node: AnyNode) => string,
+) => string | undefined
+
+/** Writes a script with other words, and all else of it as it is, line by line. Undefined for what is no JavaScript. */
+export function rewriteScript(source: string, ownWords: OwnWords): string | undefined {
+  const write = (node: AnyNode, around?: AnyNode): string => {
+    const own = ownWords(node, around, inside => write(inside, node))
+    if (own !== undefined) return own
+    let text = ''
+    let at = node.start
+    for (const child of childrenOf(node)) {
+      // In `{ a }` the key and the value are the same place.
+      if (child.start < at) continue
+      text += source.slice(at, child.start) + write(child, node)
+      at = child.end
+    }
+    return text + source.slice(at, node.end)
+  }
+  const program = programOf(source)
+  return program === undefined ? undefined : write(program)
+}
+
+function programOf(source: string): AnyNode | undefined {
+  try {
+    return parse(source, {
+      ecmaVersion: 'latest',
+      sourceType: 'module',
+      allowReturnOutsideFunction: true,
+    })
+  } catch {
+    return undefined
+  }
+}
+
+/** `client.global.set` of a chain of names; undefined for any other node. */
+export function pathOf(node: AnyNode): string | undefined {
+  if (node.type === 'Identifier') return node.name
+  if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier')
+    return undefined
+  const before = pathOf(node.object)
+  return before === undefined ? undefined : `${before}.${node.property.name}`
+}
+
+function childrenOf(node: AnyNode): readonly AnyNode[] {
+  return Object.values(node)
+    .flat()
+    .filter((value): value is AnyNode => typeof value === 'object' && value !== null && 'type' in value)
+    .sort((left, right) => left.start - right.start)
+}
+
+/** Methods that only texts have. */
+const ofTexts = new Set(
+  'startsWith endsWith match matchAll search trim split substring substr toLowerCase toUpperCase replace charAt'.split(
+    ' ',
+  ),
+)
+
+/** A body is what its JSON says, unless it is used as only a text can be. */
+export function bodyWords(around: AnyNode | undefined): string {
+  const isText =
+    around?.type === 'MemberExpression' &&
+    around.property.type === 'Identifier' &&
+    ofTexts.has(around.property.name)
+  return isText ? 'pm.response.text()' : 'pm.response.json()'
+}
