@@ -6,6 +6,7 @@ import { isNumber } from '../../util/exact-number.ts'
 import { isObject } from '../../util/is-json.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import { mapping } from '../../util/read-values.ts'
+import { valueText } from '../../util/value-text.ts'
 import type { Tell } from '../told.ts'
 import { keptText } from '../kept-text.ts'
 
@@ -89,7 +90,7 @@ function valuesOf(
   for (const [name, value] of Object.entries(given)) {
     const isProvided = isObject(value) && typeof value['provider'] === 'string'
     if (isPrivate && !isProvided && !reading.isStored && isScalar(value)) {
-      secrets[name] = reading.textOf(String(value), tell)
+      secrets[name] = reading.textOf(valueText(value), tell)
     } else if (isPrivate || isProvided) {
       secrets[name] = `{{env.${environmentName(name)}}}`
       const why = isProvided ? 'is kept elsewhere' : 'stays out of version control'
