@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { looksLikeJson } from '../../compile/exact-json.ts'
 import type { WrittenPart, WrittenRequest } from '../../compile/request-of-step.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -105,8 +106,8 @@ function partLine(
 ): string {
   if (headers.length > 0) lose(`headers of the part ${name}`, 'a part has none in Hurl')
   if (file !== undefined) {
-    if (filename !== undefined && filename !== file)
-      lose(`filename ${filename}`, 'Hurl sends the name of the file')
+    const shown = filename ?? path.posix.basename(file)
+    if (shown !== file) lose(`filename ${shown}`, 'Hurl sends the path as it is written')
     return `${keyText(name)}: file,${fileText(file)};${type === undefined ? '' : ` ${lineText(type)}`}`
   }
   if (filename !== undefined || type !== undefined) lose(`part ${name}`, 'a text is a plain field in Hurl')
