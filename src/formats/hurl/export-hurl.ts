@@ -85,7 +85,7 @@ class FileWriter {
   created = 0
   readonly #collection: Collection
   readonly #typed = new Set<string>()
-  /** Those of them that come out of answers. */
+  /** The names among them that come out of answers. */
   readonly #found = new Set<string>()
   #text = ''
   #delay: string | undefined

@@ -44,11 +44,16 @@ export function writeBody(
       return { ...none, ...typed(undefined), text: `file,${fileText(body.file)};` }
     case 'text': {
       if (type === 'application/json' && looksLikeJson(body.text) && body.text.trim() === body.text)
-        return { ...none, text: template(body.text, plain => plain) }
+        return { ...none, text: template(quotedJson(body.text), plain => plain) }
       if (type === 'application/xml') return { ...none, text: block('xml', body.text) }
       return { ...none, ...typed(undefined), text: textBody(body.text) }
     }
   }
+}
+
+/** JSON in which texts of variables stand in quotes, where a suite has them as JSON. */
+export function quotedJson(text: string): string {
+  return text.replace(/\{\{([\w-]+) \| json\}\}/g, '"{{$1}}"')
 }
 
 /** Text on one line between back quotes, or as a block. */

@@ -5,7 +5,7 @@ import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { SectionName } from './hurl-file.ts'
 import { keyText, lineText, strangePlaceholders } from './hurl-text.ts'
-import { writeBody } from './write-body.ts'
+import { quotedJson, writeBody } from './write-body.ts'
 import { assertsOf, capturesOf } from './write-checks.ts'
 import { optionLines } from './write-options.ts'
 
@@ -156,7 +156,17 @@ const written = new Set(
 function keysLost(step: JsonObject, { settings }: WrittenRequest, variables: JsonObject): readonly Lost[] {
   const travel = Object.keys(settings).filter(key => !Object.hasOwn(step, key) && key !== 'unset-variables')
   const texts: string[] = []
-  collectTexts({ ...step, extracts: null, description: null, given: variables }, texts)
+  const { text } = step
+  collectTexts(
+    {
+      ...step,
+      text: typeof text === 'string' ? quotedJson(text) : null,
+      extracts: null,
+      description: null,
+      given: variables,
+    },
+    texts,
+  )
   return [
     ...[...Object.keys(step), ...travel]
       .filter(key => !written.has(key))
