@@ -169,3 +169,30 @@ describe('the setup of a configuration that is compiled', () => {
       })
     }))
 })
+
+describe('an environment that is asked for', () => {
+  const files = {
+    'apitest.config.yaml':
+      'environment: local\nenvironments:\n  local: { variables: { host: "http://local" } }\n  live: { variables: { host: "http://live" } }\n',
+    'a.apitest.yaml': 'suite: A\nsteps:\n  - request: GET {{host}}/me\n',
+  }
+  const compile = (words: string): ReturnType<typeof runLine> =>
+    withFolder(files, folder => runLine(folder, ['compile', 'a.apitest.yaml', ...words.split(' ')]))
+
+  for (const target of ['k6', 'curl', 'node-test'])
+    it(`gives its values to --to ${target}`, async () => {
+      const { output, errors, exitCode } = await compile(`--to ${target} --env live`)
+      assert.equal(exitCode, 0, errors)
+      assert.match(output, /http:\/\/live/)
+      assert.doesNotMatch(output, /http:\/\/local/)
+    })
+
+  it('is refused where it is not there, and where a run chooses one', async () => {
+    const unknown = await compile('--to k6 --env lvie')
+    assert.equal(unknown.exitCode, 2)
+    assert.match(unknown.output + unknown.errors, /there is no environment "lvie"[^]*Did you mean "live"/)
+    const later = await compile('--to suite --env live')
+    assert.equal(later.exitCode, 2)
+    assert.match(later.output + later.errors, /--env is not for --to suite/)
+  })
+})

@@ -50,7 +50,7 @@ describe('check --fix', () => {
       'json: { id: "{{a}}" }\nvariables: { a: 1 }\nname: "{{b}}"',
     ],
     ['validations:\n  - $.a: { exists: no }', 'validations:\n  - $.a: { exists: false }'],
-    ['validations:\n  - $.a: { not-exist: off }', 'validations:\n  - $.a: { exists: true }'],
+    ['validations:\n  - $.a: { not-exist: off }', 'validations:\n  - $.a: { missing: false }'],
     ['validations:\n  - $.a: { isNull: false }', 'validations:\n  - $.a: { not-equals: null }'],
     ['validations:\n  - $.a: { not: { exists: true } }', 'validations:\n  - $.a: { exists: false }'],
     ['validations:\n  - $.a: { not: { equals: 1 } }', 'validations:\n  - $.a: { not-equals: 1 }'],

@@ -62,6 +62,17 @@ describe('a file of requests that runs where it lies', () => {
       assert.doesNotMatch(output, /secret-word/)
     })
 
+  it('runs beside others of which some are left out', async () => {
+    const more = {
+      'apitest.config.yaml': 'suites: ["*.http", "!slow*.http", "suites/"]\n',
+      'slow.http': 'GET URL/slow\n',
+      'suites/a.apitest.yaml': 'suite: A\nsteps: [{ request: "GET URL/suite" }]\n',
+    }
+    const { exitCode, sent, printed } = await inPlace('--env local --workers 1', more)
+    assert.equal(exitCode, 0, printed)
+    assert.deepEqual(sent, ['POST /login', 'GET /orders/12', 'GET /suite'])
+  })
+
   it('fails at the lines of its requests, of which one can be chosen', async () => {
     const failed = await inPlace('orders.http --env local', {}, 500)
     assert.equal(failed.exitCode, 1)
@@ -162,5 +173,58 @@ describe('a file of requests that runs where it lies', () => {
     const broken = await inPlace('check orders.hurl', { 'orders.hurl': 'GET http://a\nHTTP 200\n[Assert]\n' })
     assert.equal(broken.exitCode, 2)
     assert.match(broken.printed, /orders\.hurl:3:2 {2}error import-unreadable {2}this is not Hurl/)
+  })
+})
+
+const shop: Files = {
+  'postman/collections/Shop/.resources/definition.yaml':
+    "$kind: collection\nname: Shop\nscripts:\n  - type: http:beforeRequest\n    code: >-\n      pm.request.headers.upsert({ key: 'X-Run', value: pm.environment.name })\n",
+  'postman/collections/Shop/Orders/All.request.yaml':
+    '$kind: http-request\nurl: "{{host}}/orders"\nmethod: GET\norder: 1000\n',
+  'postman/collections/Shop/Orders/Upload.request.yaml':
+    '$kind: http-request\nurl: "{{host}}/upload"\nmethod: POST\nbody:\n  type: file\n  content: { src: files/a.csv }\norder: 2000\n',
+  'postman/environments/local.environment.yaml': 'name: local\nvalues: [{ key: host, value: URL }]\n',
+  'files/a.csv': 'a,b\n',
+}
+
+describe('a folder of Postman that runs where it lies', () => {
+  const place = 'postman/collections/Shop'
+
+  for (const [line, more] of [
+    [`${place} --allow ../../files/a.csv`, {}],
+    ['postman --allow files/a.csv', {}],
+    [place, { 'apitest.config.yaml': `trusted: [${place}]\n` }],
+    ['-c apitest.config.yaml', { 'apitest.config.yaml': `suites: [${place}]\ntrusted: [${place}]\n` }],
+  ] as const)
+    it(`runs by "${line}", with the environments beside it`, async () => {
+      const { exitCode, printed, sent, seen } = await inPlace(`${line} --env local`, { ...shop, ...more })
+      assert.equal(exitCode, 0, printed)
+      assert.deepEqual(sent, ['GET /orders', 'POST /upload'])
+      assert.equal(seen[0]?.headers['x-run'], 'local')
+    })
+
+  it('fails at the files of its requests', async () => {
+    const { exitCode, printed } = await inPlace(`${place} --env local --allow ../../files/a.csv`, shop, 500)
+    assert.equal(exitCode, 1)
+    assert.match(printed, /postman\/collections\/Shop\/Orders\/All\.request\.yaml:1:1/)
+  })
+
+  it('reads no file outside of it unless that is allowed', async () => {
+    const { exitCode, printed, sent } = await inPlace(`${place} --env local`, shop)
+    assert.deepEqual([exitCode, sent], [2, []])
+    assert.match(
+      printed,
+      /Upload\.request\.yaml:1:1 {2}error import-not-allowed {2}this reads the file \.\.\/\.\.\/files\/a\.csv/,
+    )
+  })
+
+  it('is refused where a request of it cannot be read, at the line', async () => {
+    const bad = '$kind: http-request\nurl: "{{host}}"\nheaders:\n  X-A: {{a}}\n'
+    const { exitCode, printed, sent } = await inPlace(`${place} --env local`, {
+      ...shop,
+      [`${place}/Bad.request.yaml`]: bad,
+    })
+    assert.deepEqual([exitCode, sent], [2, []])
+    assert.match(printed, /Bad\.request\.yaml:4:8 {2}error import-loss {2}headers\.X-A is not carried out/)
   })
 })

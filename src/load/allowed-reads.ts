@@ -17,6 +17,8 @@ import { environmentVariable, type ProcessEnvironment } from '../template/scope.
 export interface AllowedReads {
   /** Absolute; file names count from here, and what is in it may be read, but for dot-files. */
   readonly folder: string
+  /** The folder that file names count from, where that is another one. */
+  readonly from?: string
   readonly entries: ReadonlySet<string>
   /** Says what to do about an entry that is not among them. */
   readonly hint: (entry: string) => string
@@ -95,8 +97,8 @@ function isNamed(name: string, reads: AllowedReads): boolean {
   })
 }
 
-function fileAt(name: string, { folder }: AllowedReads): string {
-  return realPath(name.startsWith('file:') ? fileURLToPath(name) : path.resolve(folder, name))
+function fileAt(name: string, { folder, from = folder }: AllowedReads): string {
+  return realPath(name.startsWith('file:') ? fileURLToPath(name) : path.resolve(from, name))
 }
 
 /** The process environment as a suite may see it. */

@@ -7,7 +7,7 @@ import type { Span } from '../model/span.ts'
 import { placed } from '../operations/input-keys.ts'
 import type { Host } from '../operations/operation.ts'
 import { checkSuites, projectProblems } from '../operations/suites/check-suites.ts'
-import { resolveInput } from '../operations/suites/resolve-input.ts'
+import { resolveConfiguration } from '../operations/suites/resolve-input.ts'
 import { isConfiguration } from './analysis.ts'
 
 /**
@@ -18,9 +18,8 @@ export async function problemsOf(file: string, host: Host): Promise<readonly Pro
   if (!existsSync(file)) return []
   const there = { ...host, workingFolder: path.dirname(file) }
   if (isConfiguration(file)) {
-    // The path stands for the suites, which are not read here.
-    const input = placed({ paths: [file], configurationFile: file }, there)
-    const resolved = await resolveInput(input)
+    const input = placed({ paths: [], configurationFile: file }, there)
+    const resolved = await resolveConfiguration(input)
     if (!resolved.ok) return resolved.problems
     return projectProblems({ ...resolved.value, input, files: [] })
   }

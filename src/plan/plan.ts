@@ -1,5 +1,5 @@
 import type { LoadedSuite } from '../load/loaded-suite.ts'
-import type { Environment } from '../model/configuration.ts'
+import type { Configuration, Environment } from '../model/configuration.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { LeftOut, Shard } from '../model/result.ts'
 import type { Settings } from '../model/settings.ts'
@@ -50,7 +50,7 @@ export interface PlannedValues {
   readonly commandLine: JsonObject
   readonly environment: Environment
   readonly suite: Environment
-  readonly configuration: Environment
+  readonly configuration: Environment & Pick<Configuration, 'environments'>
 }
 
 /** A step that will run, once or once per row of its own. */

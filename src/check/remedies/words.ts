@@ -244,7 +244,8 @@ const sureWord = lookup({
   'at-least': 'gte',
   'at-most': 'lte',
   exists: 'exist',
-  missing: 'absent isabsent ismissing undefined isundefined notpresent',
+  missing:
+    'absent isabsent ismissing undefined isundefined notpresent notexist notexists doesnotexist shouldnotexist',
   'matches-regex': 'regex regexp matchregex',
   'not-matches-regex': 'notregex notmatchesregex doesnotmatchregex',
   'starts-with': 'startwith beginswith',

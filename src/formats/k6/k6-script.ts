@@ -333,7 +333,7 @@ export class K6Script {
         ? `if (Array.isArray(${name})) ${name} = [...${name}, ${append === 'items' ? '...' : ''}${found}];`
         : standIn !== undefined
           ? `${name} = ${orStandIn(found, this.#code.value(standIn))};`
-          : `${name} = ${found}${isOptional ? ` ?? ${name}` : ''};`
+          : `${name} = ${found}${isOptional || mayLack(value) ? ` ?? ${name}` : ''};`
     return when === undefined ? written : `if (${this.#code.holds(when)}) ${written}`
   }
 }
@@ -355,16 +355,16 @@ function expectedOf(statement: Statement): readonly Expect[] {
   const isList = { kind: 'is', value: own, type: 'array' } as const
   const terms: readonly Predicate[] = [
     ...(append === undefined ? [] : [isList]),
-    ...(isOptional || !isOfAnswer(statement) ? [] : [isFound]),
+    ...(isOptional || !mayLack(value) ? [] : [isFound]),
   ]
   if (terms.length === 0) return []
   const found = { kind: 'expect', name: `extract ${variable}`, holds: all(...terms) } as const
   return [when === undefined ? found : { ...found, when }]
 }
 
-/** True where the answer may lack the value. */
-function isOfAnswer({ value }: Extract): boolean {
-  return ['json', 'json-list', 'header', 'found'].includes(value.kind)
+/** True where the answer may lack the value. A variable that finds none keeps what it has. */
+function mayLack({ kind }: Extract['value']): boolean {
+  return ['json', 'json-list', 'header', 'found'].includes(kind)
 }
 
 /** The variables of one run: those that change, and what is made up for each run, or made of such. */

@@ -17,17 +17,35 @@ import { withObjectsAsText } from './write/objects-as-text.ts'
 import { writeEnvironment } from './write/write-environment.ts'
 import { textsOf } from './write/write-events.ts'
 import { writeRoot } from './write/write-group.ts'
-import { lossKeys, savedContents, writeItems } from './write/write-items.ts'
+import { lossKeys, savedContents, writeItems, type Writing } from './write/write-items.ts'
 import { writeVariables } from './write/write-variables.ts'
 import { defined } from '../../util/defined.ts'
 import { writeJson } from '../../util/exact-number.ts'
 
-/** Writes a collection as one of Postman (v2.1), with a file of its own for each environment. */
-export function exportPostman(given: Collection): Exported {
+/** A collection as a document of version 2.1, and the account of it. */
+export interface WrittenCollection {
+  readonly document: JsonObject
+  /** The collection as it was written. */
+  readonly collection: Collection
+  readonly log: ConversionLog
+  readonly counts: { readonly requests: number; readonly created: number }
+}
+
+/** Writes a collection as a document of version 2.1. */
+export function writeDocument(
+  given: Collection,
+  heard: Pick<Writing, 'writeOther' | 'onWritten'> = {},
+): WrittenCollection {
   const collection = withObjectsAsText(given)
   const log = new ConversionLog(collection.name)
   const counts = { requests: 0, created: 0 }
-  const document = writeCollection(collection, typesOf(given), log, counts)
+  const document = writeCollection(collection, typesOf(given), { log, counts, heard })
+  return { document, collection, log, counts }
+}
+
+/** Writes a collection as one of Postman (v2.1), with a file of its own for each environment. */
+export function exportPostman(given: Collection): Exported {
+  const { document, collection, log, counts } = writeDocument(given)
   const names = new UniqueNames()
   const files = [
     { name: names.take(fileNameOf(collection.name), '.postman_collection.json'), text: jsonText(document) },
@@ -53,8 +71,15 @@ function typesOf(collection: Collection): JsonTypes {
 function writeCollection(
   collection: Collection,
   types: JsonTypes,
-  log: ConversionLog,
-  counts: { requests: number; created: number },
+  {
+    log,
+    counts,
+    heard,
+  }: {
+    readonly log: ConversionLog
+    readonly counts: { requests: number; created: number }
+    readonly heard: Pick<Writing, 'writeOther' | 'onWritten'>
+  },
 ): JsonObject {
   const { baseUrl, kept, name } = collection
   const own = collection.variables ?? {}
@@ -76,6 +101,7 @@ function writeCollection(
     countRequest: () => {
       counts.created += 1
     },
+    ...heard,
   })
   counts.requests = requestCount(collection.items) + (collection.after ?? []).length
   const variable = writeVariables(variables.variables, variables.secrets)
@@ -89,7 +115,7 @@ function inOrder({ info, variable, ...others }: JsonObject, items: readonly Json
 }
 
 /** The environments but the one that repeats the collection's own variables, which importing it makes again. */
-function ownEnvironments(collection: Collection): readonly SavedEnvironment[] {
+export function ownEnvironments(collection: Collection): readonly SavedEnvironment[] {
   const saved: JsonObject = savedContents(collection)
   const repeated = postmanVariables(saved).map(plain)
   return collection.environments.filter(

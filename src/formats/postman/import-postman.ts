@@ -44,12 +44,19 @@ export function importPostman(text: string, { file }: { readonly file: string })
 function importCollection(document: JsonObject, file: string): Result<Imported> {
   if (!Array.isArray(memberAt(document, 'item')))
     return unreadable('expected a list of requests', file, '/item')
-  const modern = modernDocument(document, file)
-  const log = new ConversionLog()
+  return { ok: true, value: importDocument(document, modernDocument(document, file), new ConversionLog()) }
+}
+
+/** Makes a collection of a document of version 2.1; `written` is the document as it was, whose mistakes are told. */
+export function importDocument(
+  written: JsonObject,
+  document: JsonObject,
+  log: ConversionLog,
+): Imported & { readonly collection: Collection } {
   const counts: ItemCounts = { requests: 0, others: 0 }
-  reportMisshapen(document, log.below(textAt(objectAt(modern, 'info'), 'name') ?? ''))
-  const collection = readCollection(modern, log, counts)
-  return { ok: true, value: { collection, environments: [], report: reportOf(counts, log) } }
+  reportMisshapen(written, log.below(textAt(objectAt(document, 'info'), 'name') ?? '', document))
+  const collection = readCollection(document, new ConversionLog(undefined, log, document), counts)
+  return { collection, environments: [], report: reportOf(counts, log) }
 }
 
 function readCollection(document: JsonObject, log: ConversionLog, counts: ItemCounts): Collection {

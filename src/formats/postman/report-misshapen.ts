@@ -59,7 +59,7 @@ function reportGroup(group: JsonObject, log: ConversionLog): void {
   reportEvents(group, log)
   for (const item of listAt(group, 'item')) {
     if (!isObject(item)) continue
-    const below = log.below(textAt(item, 'name') ?? '')
+    const below = log.below(textAt(item, 'name') ?? '', item)
     if (Object.hasOwn(item, 'item')) {
       tell(item, shapes.folder, below)
       reportGroup(item, below)

@@ -72,9 +72,11 @@ export function holdAgainst(
   }
 }
 
+/** Headers that every client adds. */
 const ofEveryClient = /^(?:host|connection|content-length|accept-encoding|user-agent)$/i
 
-function comparable({ method, url, headers, body }: Sent): unknown {
+/** A request without what clients, and values that are made up, make different. */
+export function comparable({ method, url, headers, body }: Sent): unknown {
   const type = headers.find(([name]) => /^content-type$/i.test(name))?.[1] ?? ''
   const boundary = /boundary=(\S+)/.exec(type)?.[1]
   return {

@@ -3,7 +3,7 @@ import { withOwnEnvironment } from '../../compile/own-environment.ts'
 import { chosenEnvironment } from '../../compile/written-variables.ts'
 import type { Collection, FolderContents } from '../../model/collection.ts'
 import type { Loss } from '../../model/conversion.ts'
-import { errorProblem, type Problem } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, usageRefusal } from '../../model/problem.ts'
 import { setupOf } from '../../compile/test-program/expand-uses.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { defined } from '../../util/defined.ts'
@@ -49,6 +49,9 @@ const compileInput = object({
   outputFolder: fileName(
     'mention',
     'Folder that the files will be in: names of files in them count from there',
+  ),
+  environment: optional(
+    textSchema('Environment whose values come along: of apitest.config.yaml, or one of the collection'),
   ),
   data: optional(fileName('read', 'CSV or JSON file: what is made runs once per row (k6, node-test)')),
   operator: optional(
@@ -107,7 +110,11 @@ export const compileSource = operation({
     if (!read.ok) return read
     const collection =
       input.name === undefined ? read.value.collection : { ...read.value.collection, name: input.name }
-    const inside = staysInProject(input) ? collection : await inProject(collection, input, directory)
+    const placed = staysInProject(input)
+      ? withoutEnvironment(collection, input)
+      : await inProject(collection, input, directory)
+    if (!placed.ok) return placed
+    const inside = placed.value
     const written = staysInProject(input)
       ? { ...whole, collection: inside }
       : withoutSecrets(withOwnEnvironment(inside))
@@ -126,6 +133,19 @@ export const compileSource = operation({
   },
 })
 
+/** A collection that stays in the project, where each run chooses its environment. */
+function withoutEnvironment(
+  collection: Collection,
+  { environment, to }: Pick<CompileInput, 'environment' | 'to'>,
+): Result<Collection> {
+  return environment === undefined
+    ? { ok: true, value: collection }
+    : usageRefusal(
+        `--env is not for --to ${to}`,
+        'What is written runs with the environment that is chosen then.',
+      )
+}
+
 /** Suites and saved collections run where the configuration is read anyway. */
 function staysInProject({ to }: Pick<CompileInput, 'to'>): boolean {
   return to === 'suite' || to === 'collection'
@@ -139,13 +159,22 @@ function productionNotes(collection: Collection, to: CompileInput['to']): readon
     to === 'suite' ? environments.find(one => one.name === environment) : chosenEnvironment(collection)
   const why = 'what is made has its values, and does not know that it is production'
   return environments
-    .filter(one => one.production === true && (to === 'postman' || one === chosen))
+    .filter(one => one.production === true && (to.startsWith('postman') || one === chosen))
     .map(one => ({ where: name, what: `environment ${one.name}`, why }))
 }
 
+/** The targets in which the setup is the first folder. */
+const withFirstFolder: ReadonlySet<CompileInput['to']> = new Set([
+  'postman',
+  'postman-v3',
+  'curl',
+  'http',
+  'hurl',
+])
+
 /** The setup of the project, which runs where its folder does; test code tells what it makes of it. */
 function setupNotes(collection: Collection, to: CompileInput['to']): readonly Loss[] {
-  if (setupOf(collection) === undefined || !['postman', 'curl', 'http', 'hurl'].includes(to)) return []
+  if (setupOf(collection) === undefined || !withFirstFolder.has(to)) return []
   return [{ where: collection.name, what: 'setup', why: 'it is the first folder, and runs when that does' }]
 }
 

@@ -16,6 +16,7 @@ import type { Exported, Loss } from '../../model/conversion.ts'
 import { type Result, usageRefusal } from '../../model/problem.ts'
 import { defined } from '../../util/defined.ts'
 import { givenData, programFiles } from '../test-code/program-files.ts'
+import { postmanWorkspace } from './postman-workspace.ts'
 import { wholeReport } from './whole-report.ts'
 import { collectionText } from './collection-text.ts'
 
@@ -24,6 +25,7 @@ export const compileTargets = [
   'suite',
   'collection',
   'postman',
+  'postman-v3',
   'k6',
   'node-test',
   'http',
@@ -55,6 +57,13 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
   postman: async (collection, options) => {
     const { exportPostman } = await import('../../formats/postman/export-postman.ts')
     return exportPostman(await withSetUp(relocated(collection, options), options))
+  },
+  'postman-v3': async (collection, options) => {
+    const { exportV3 } = await import('../../formats/postman/v3/export-v3.ts')
+    const { directory, outputFolder } = options
+    const workspace = postmanWorkspace(outputFolder) ?? outputFolder
+    const moved = await withSetUp(relocateCollection(collection, directory, workspace), options)
+    return exportV3(moved, path.relative(workspace, outputFolder).replaceAll(path.sep, '/'))
   },
   k6: async (collection, options) => {
     const { exportK6 } = await import('../../formats/k6/export-k6.ts')
@@ -96,7 +105,7 @@ async function withSetUp(collection: Collection, { outputFolder }: ExportOptions
 }
 
 /** Where mocks come along, and where it is told already that they do not. */
-const keepsMocks: ReadonlySet<TargetName> = new Set(['suite', 'collection', 'postman'])
+const keepsMocks: ReadonlySet<TargetName> = new Set(['suite', 'collection', 'postman', 'postman-v3'])
 
 const keepsLoad: ReadonlySet<TargetName> = new Set(['suite', 'collection', 'k6'])
 

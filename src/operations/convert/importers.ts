@@ -17,12 +17,13 @@ import { isCollection } from './collection-text.ts'
 import type { FolderFiles, ForeignSource } from './foreign-source.ts'
 import { withoutCredentials } from './without-credentials.ts'
 import type { DescriptionOptions } from './import-description.ts'
+import { environmentsBeside, postmanWorkspace } from './postman-workspace.ts'
 import { unreadable } from './read-source.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import { isUrl } from '../../util/is-url.ts'
 
 /** Formats that can be asked for, in the order they are told apart. */
-export const importFormats = ['postman', 'openapi', 'har', 'http', 'hurl', 'curl'] as const
+export const importFormats = ['postman', 'postman-v3', 'openapi', 'har', 'http', 'hurl', 'curl'] as const
 
 /** A format that can be read; a collection of our own is known by itself. */
 export type FormatName = (typeof importFormats)[number] | 'collection'
@@ -53,6 +54,24 @@ const importers: Readonly<Record<FormatName, Importer>> = {
     text: async (text, { source }) => {
       const { importPostman } = await import('../../formats/postman/import-postman.ts')
       return importPostman(text, { file: source })
+    },
+  },
+  'postman-v3': {
+    runsInPlace: 'folder',
+    text: async (text, options) => {
+      const { importV3File } = await import('../../formats/postman/v3/import-v3.ts')
+      const folder = path.dirname(path.resolve(options.workingFolder, options.source))
+      const workspace = postmanWorkspace(folder) ?? folder
+      return importV3File(withMark(text, options), options.source, {
+        directory: options.directory,
+        workspace,
+      })
+    },
+    folder: async (files, { source, directory, workingFolder }) => {
+      const { importV3Folder } = await import('../../formats/postman/v3/import-v3.ts')
+      const folder = path.resolve(workingFolder, source)
+      const workspace = postmanWorkspace(folder) ?? folder
+      return importV3Folder(files, source, { directory, workspace, beside: environmentsBeside(folder) })
     },
   },
   openapi: {

@@ -21,6 +21,7 @@ import { markImported, readNotes, readsIn, suitesIn } from './mark-imported.ts'
 import { isForeignFolder, readForeignSource } from './foreign-source.ts'
 import { defined } from '../../util/defined.ts'
 import { isUrl } from '../../util/is-url.ts'
+import { unknownEnvironment } from '../suites/environment-problems.ts'
 import { readSuites, type ReadSuites } from './read-suites.ts'
 
 /** The source to read: a saved collection or a part of one, suites, or a foreign document; and how. */
@@ -132,16 +133,16 @@ export function withoutSecrets(saved: Collection): ReadCollection {
 }
 
 /**
- * The collection with what the configuration says for all suites, and its environments. Its literal secrets are left for the
+ * The collection with what the configuration says for all suites, and its environments, of which the one that is asked for must be there. Its literal secrets are left for the
  * user to give; its names of files come to count from `directory`, as those of the collection do.
  */
 export async function inProject(
   collection: Collection,
   input: CollectionSource,
   directory: string,
-): Promise<Collection> {
+): Promise<Result<Collection>> {
   const loaded = await loadConfiguration(input.workingFolder, input.configurationFile)
-  if (!loaded.ok) return collection
+  if (!loaded.ok) return { ok: true, value: collection }
   const { environments, environment, ...configuration } = loaded.value
   const all = Object.entries(environments).map(([name, { variables, secrets, production }]) => ({
     name,
@@ -161,7 +162,18 @@ export async function inProject(
   const whole =
     entries.length === 0 ? collection : { ...collection, items: [setupFolder(entries), ...collection.items] }
   const inside = withProjectEnvironments(withProject(whole, project), all, environment)
-  return { ...inside, ...defined({ environment: input.environment ?? inside.environment }) }
+  const known = Object.fromEntries(inside.environments.map(one => [one.name, one]))
+  const { file = input.configurationFile } = configuration
+  const unknown =
+    input.environment === undefined
+      ? []
+      : unknownEnvironment(
+          { ...input, ...defined({ configurationFile: file }) },
+          { environments: known, directory, ...defined({ file }) },
+        )
+  return unknown.length > 0
+    ? { ok: false, problems: unknown }
+    : { ok: true, value: { ...inside, ...defined({ environment: input.environment ?? inside.environment }) } }
 }
 
 /** The setup of a configuration as a folder in front of all others. */

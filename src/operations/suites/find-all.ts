@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { AllowedReads } from '../../load/allowed-reads.ts'
-import { findSuites, isSuite } from '../../load/find-suites.ts'
+import { findSuites } from '../../load/find-suites.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
 import { type Problem, usageProblem } from '../../model/problem.ts'
 import type { YamlSource } from '../../document/index.ts'
@@ -30,11 +30,13 @@ export const nothing: Found = {
 
 /** Suites, files of other tools, and what is saved. */
 export async function findAll(input: SuiteInput, configuration: Configuration): Promise<Found> {
+  const found = await findOwn(input, configuration)
+  // Most runs name suites alone, and load nothing of other formats.
+  if (!found.problems.some(({ code }) => code === 'no-suites')) return found
   const given = givenPaths(input.paths, input.workingFolder, configuration)
-  if (!given.some(mayBeForeign)) return findOwn(input, configuration)
   const { foreignSuites, pathsApart } = await import('./foreign-suites.ts')
   const { foreign, own } = await whenLoaded(() => pathsApart(given, input.workingFolder))
-  if (foreign.length === 0) return findOwn(input, configuration)
+  if (foreign.length === 0) return found
   const read = await foreignSuites(foreign, input, configuration)
   const others = own.length === 0 ? nothing : await findOwn({ ...input, paths: own }, configuration)
   return {
@@ -45,11 +47,6 @@ export async function findAll(input: SuiteInput, configuration: Configuration): 
     environments: { ...read.environments, ...others.environments },
     problems: [...others.problems, ...read.problems],
   }
-}
-
-/** Suites of our own say so by their names. */
-function mayBeForeign(given: string): boolean {
-  return !isSuite(given) && !given.startsWith('!')
 }
 
 /** A path that names no file may name something saved; only then what is saved is looked at. */

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { distinctProblems } from '../../check/distinct-problems.ts'
 import { problemAt } from '../../check/rule.ts'
+import { relocateFiles } from '../../compile/relocate-files.ts'
 import { suitesToRun } from '../../compile/suites-to-run.ts'
 import { quotedLine, type YamlSource } from '../../document/index.ts'
 import { type AllowedReads, refusedReads } from '../../load/allowed-reads.ts'
@@ -68,7 +69,8 @@ async function foreignSuite(
   const options = { ...input, source, interrupt: new AbortController().signal }
   const read = await readForeignSource(options)
   if (!read.ok) return { ...none, problems: read.problems }
-  const folder = statSync(file).isDirectory() ? file : path.dirname(file)
+  const isFolder = statSync(file).isDirectory()
+  const folder = isFolder ? file : path.dirname(file)
   const converted = await importAs(read.value, {
     ...options,
     directory: folder,
@@ -78,11 +80,13 @@ async function foreignSuite(
   if (!converted.ok) return { ...none, problems: converted.problems }
   const { imported, format } = converted.value
   const { collection } = imported
-  const [suite] = collection === undefined ? [] : suitesToRun(collection, [])
-  if (collection === undefined || suite === undefined) return { ...none, problems: [withoutRequests(source)] }
-  const document = placedDocument(file, suite, imported.places)
+  const [made] = collection === undefined ? [] : suitesToRun(collection, [])
+  if (collection === undefined || made === undefined) return { ...none, problems: [withoutRequests(source)] }
+  // Names of files count from where the suite lies: beside a folder that is one.
+  const suite = isFolder ? relocateFiles(made, folder, path.dirname(file)) : made
+  const document = placedDocument(file, suite, isFolder, imported.places)
   const isTrusted = await whenLoaded(() => trusted.some(glob => matcherOf(glob)(file)))
-  const reads = isTrusted ? undefined : readsOf(allow, folder)
+  const reads = isTrusted ? undefined : { ...readsOf(allow, folder), from: path.dirname(file) }
   const mark = { from: format, allow }
   const own = isTrusted
     ? collection.environments
@@ -103,9 +107,14 @@ function withoutRequests(source: string): Problem {
 }
 
 /** The suite as a document in which each step stands where its request does, and all else at the beginning. */
-function placedDocument(file: string, suite: JsonObject, places: ImportPlaces | undefined): YamlSource {
+function placedDocument(
+  file: string,
+  suite: JsonObject,
+  isFolder: boolean,
+  places: ImportPlaces | undefined,
+): YamlSource {
   const requests = places?.requests ?? []
-  const first = requests[0]?.file ?? file
+  const first = isFolder ? file : (requests[0]?.file ?? file)
   const start = { line: 1, column: 1 }
   const beginning: Span = { file: first, start, end: start }
   const spanOf = ([key, index]: DocumentPath): Span =>
@@ -174,10 +183,17 @@ export interface PathsApart {
 
 /** Tells files, folders and globs of other tools from those of suites. May call `lazyPart`. */
 export function pathsApart(given: readonly string[], workingFolder: string): PathsApart {
-  const found = given.map(one => ({ one, files: foreignBelow(path.resolve(workingFolder, one)) }))
+  const isLeftOut = (one: string): boolean => one.startsWith('!')
+  const leftOut = given.filter(isLeftOut)
+  const matchers = leftOut.map(one => matcherOf(path.resolve(workingFolder, one.slice(1))))
+  const found = given
+    .filter(one => !isLeftOut(one))
+    .map(one => ({ one, files: foreignBelow(path.resolve(workingFolder, one)) }))
+  const own = found.flatMap(({ one, files }) => (files.length === 0 ? [one] : []))
+  const foreign = new Set(found.flatMap(({ files }) => files))
   return {
-    foreign: [...new Set(found.flatMap(({ files }) => files))].sort(),
-    own: found.flatMap(({ one, files }) => (files.length === 0 ? [one] : [])),
+    foreign: [...foreign].filter(file => !matchers.some(isMatch => isMatch(file))).sort(),
+    own: own.length === 0 ? [] : [...own, ...leftOut],
   }
 }
 

@@ -74,10 +74,10 @@ export interface InProject<Input extends SuiteInput = SuiteInput> extends Resolv
   readonly home: Configuration
 }
 
-/** The same of one project; for an input that names its configuration. */
-export async function resolveInput(input: SuiteInput): Promise<Result<ResolvedInput>> {
+/** The same of a configuration by itself, which the input names. */
+export async function resolveConfiguration(input: ScopeInput): Promise<Result<ResolvedInput>> {
   const loaded = await loadConfiguration(input.workingFolder, input.configurationFile)
-  return loaded.ok ? resolveSuites(input, loaded, await findAll(input, loaded.value)) : loaded
+  return loaded.ok ? resolveSuites({ ...input, paths: [] }, loaded, nothing) : loaded
 }
 
 async function resolveSuites(

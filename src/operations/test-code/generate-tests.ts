@@ -27,8 +27,7 @@ import { readerOf } from '../convert/read-source.ts'
 import { isUrl } from '../../util/is-url.ts'
 import { placed, scopeKeys } from '../input-keys.ts'
 import { type Host, operation } from '../operation.ts'
-import { nearestConfiguration, withNearestConfiguration } from '../load-configuration.ts'
-import { unknownEnvironment } from '../suites/environment-problems.ts'
+import { withNearestConfiguration } from '../load-configuration.ts'
 import { projectFolder } from '../project-folder.ts'
 import { byHand, choice, fileName, flag, list, object, optional, text, type ValueOf } from '../schema.ts'
 import { exportTestCode } from './export-test-code.ts'
@@ -271,16 +270,9 @@ async function readFor(given: GenerateInput, host: Host, outputFolder: string): 
   const named =
     given.name === undefined ? read.value.collection : { ...read.value.collection, name: given.name }
   const inside = await inProject(named, source, directory)
-  const environments = Object.fromEntries(inside.environments.map(one => [one.name, one]))
-  const file = given.configurationFile ?? nearestConfiguration(host.workingFolder)
-  const asked = { ...given, workingFolder: host.workingFolder }
-  const unknown =
-    given.environment === undefined
-      ? []
-      : unknownEnvironment(asked, { environments, directory, ...defined({ file }) })
-  if (unknown.length > 0) return { ok: false, problems: unknown }
+  if (!inside.ok) return inside
   // Which secrets are to be given is told by the tests that need them.
-  const { collection } = withoutSecrets(withOwnEnvironment(inside))
+  const { collection } = withoutSecrets(withOwnEnvironment(inside.value))
   const relocated = relocateCollection(collection, directory, outputFolder)
   return { ok: true, value: { collection: relocated, told: read.value, source: named, directory } }
 }

@@ -35,7 +35,8 @@ const formats = {
   },
   'postman-v3': {
     is: "a part of a collection in Postman's folders (version 3)",
-    instead: 'In Postman, export the collection as v2.1 JSON, and import that file with `apitest import`.',
+    instead:
+      'Run the folder of its collection as it is with `apitest FOLDER`, or import it with `apitest import FOLDER`.',
   },
   bruno: { is: 'a part of a collection of Bruno', instead: fromBruno },
   opencollection: { is: 'a part of an OpenCollection, as Bruno writes it', instead: fromBruno },
@@ -97,6 +98,7 @@ const folders: readonly (readonly [RegExp, ForeignFormat])[] = [
   [/\.request\.ya?ml$/i, 'postman-v3'],
   [/\.(?:http|rest)$/i, 'http'],
   [/\.hurl$/i, 'hurl'],
+  [/\.(?:environment|globals)\.ya?ml$/i, 'postman-v3'],
 ]
 
 /** Formats that the name of a file tells. */
@@ -110,7 +112,7 @@ const endings: readonly (readonly [RegExp, ForeignFormat])[] = [
   [/\.hurl$/i, 'hurl'],
   [/\.bru$|^bruno\.json$/i, 'bruno'],
   [/^opencollection\.ya?ml$/i, 'opencollection'],
-  [/\.request\.ya?ml$/i, 'postman-v3'],
+  [/\.(?:request|environment|globals)\.ya?ml$/i, 'postman-v3'],
   [/\.jmx$/i, 'jmeter'],
 ]
 

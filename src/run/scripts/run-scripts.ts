@@ -13,6 +13,7 @@ import type {
   VariableScopeName,
 } from '../../actions/script/sandbox/execution.ts'
 import { sandboxOf } from '../../actions/script/sandbox/sandboxes.ts'
+import { environmentName } from '../../model/configuration.ts'
 import type { Exchange } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { StepResult } from '../../model/result.ts'
@@ -125,12 +126,14 @@ async function runScript(
     return rendered.ok ? rendered.value : written
   })
   const data = { ...iteration.row?.values, ...row?.values }
+  const { values } = iteration.planned
+  const environment = environmentName(values.configuration, values.environment) ?? ''
   const execution = {
     source: script.source,
     target,
     timeout: action.timeout,
     info: infoOf(context),
-    context: { ...seen, ...listed(variables), data: mapValues(data, inScripts) },
+    context: { ...seen, ...listed(variables, environment), data: mapValues(data, inScripts) },
   }
   const host: ExecutionHost = {
     sendRequest: async request => {
@@ -157,14 +160,14 @@ function infoOf({ prepared: { planned }, iteration, row }: AttemptContext): Exec
   }
 }
 
-/** Each scope as a list, as Postman's sandbox wants it. */
-function listed(variables: ScopedVariables): Pick<ExecutionContext, VariableScopeName> {
+/** Each scope as a list, as Postman's sandbox wants it; that of the environment has its name. */
+function listed(variables: ScopedVariables, environment: string): Pick<ExecutionContext, VariableScopeName> {
   const list = (scope: VariableScopeName): VariableList => ({
     values: Object.entries(variables[scope]).map(([key, value]) => ({ key, value: inScripts(value) })),
   })
   return {
     _variables: list('_variables'),
-    environment: list('environment'),
+    environment: { name: environment, ...list('environment') },
     collectionVariables: list('collectionVariables'),
     globals: list('globals'),
   }

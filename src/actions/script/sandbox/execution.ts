@@ -28,6 +28,7 @@ export interface ExecutionContext {
 }
 
 export interface VariableList {
+  readonly name?: string
   readonly values: readonly { readonly key: string; readonly value: JsonValue }[]
 }
 

@@ -60,7 +60,7 @@ export function within(around: Context, group: JsonObject, name: string): Contex
     known: around.known,
     shared: sharedWithin(around.shared, group),
     extracted: around.extracted,
-    log: around.log.below(name),
+    log: around.log.below(name, group),
     auth: readAuth(memberAt(group, 'auth'), silent) ?? around.auth,
     behavior: { ...around.behavior, ...objectAt(group, 'protocolProfileBehavior') },
     hasTests: around.hasTests || readSharedEvents(memberAt(group, 'event'), silent).hasTests,

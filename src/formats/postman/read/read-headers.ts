@@ -55,7 +55,7 @@ const fieldName = /^(?:[!#$%&'*+.^_`|~0-9A-Za-z-]|\{\{[^{}]+\}\})+$/
 export function readHeaders(
   lines: readonly HeaderLine[],
   replaced: ReadonlySet<string>,
-  { log }: Context,
+  { log }: Pick<Context, 'log'>,
 ): JsonObject | undefined {
   return groupedValues(
     lines.flatMap(({ name, value, disabled }): (readonly [string, JsonValue])[] => {

@@ -42,7 +42,7 @@ export function readItems(
 
 function readFolderItem(item: JsonObject, around: Context, counts: ItemCounts): Folder {
   const name = textAt(item, 'name') ?? ''
-  const below = around.log.below(name)
+  const below = around.log.below(name, item)
   if (memberAt(item, 'request') !== undefined)
     below.lose(
       'request',
@@ -59,7 +59,7 @@ function readFolderItem(item: JsonObject, around: Context, counts: ItemCounts): 
 }
 
 function readRequestItem(item: JsonObject, around: Context): SavedRequest {
-  const log = around.log.below(textAt(item, 'name') ?? '')
+  const log = around.log.below(textAt(item, 'name') ?? '', item)
   const step = readRequest(item, { ...around, log })
   for (const name of Object.keys(objectAt(step, 'extracts'))) around.extracted.add(name)
   const written = writtenAnew(step, item)

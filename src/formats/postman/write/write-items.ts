@@ -1,4 +1,4 @@
-import type { Folder, FolderContents, SavedRequest } from '../../../model/collection.ts'
+import type { CollectionItem, Folder, FolderContents, SavedRequest } from '../../../model/collection.ts'
 import type { JsonObject } from '../../../model/json.ts'
 import { actionOf } from '../../../parse/build-step.ts'
 import { ConversionLog } from '../conversion-log.ts'
@@ -26,6 +26,10 @@ export interface Writing {
   /** Takes variables of a folder, which Postman only has at the collection. */
   readonly addVariables: (variables: JsonObject, secrets: JsonObject, log: ConversionLog) => void
   readonly countRequest: () => void
+  /** Writes a step that version 2.1 has not, in its own way; undefined for one that it has not, either. */
+  readonly writeOther?: ((request: SavedRequest, log: ConversionLog) => JsonObject | undefined) | undefined
+  /** Hears of each folder and request what it became. */
+  readonly onWritten?: ((item: JsonObject, from: CollectionItem) => void) | undefined
 }
 
 /** The items of a folder, its clean-up last. */
@@ -57,7 +61,9 @@ function writeFolder(folder: Folder, writing: Writing): JsonObject {
     headers: { ...writing.headers, ...objectAt(objectAt(saved, 'settings'), 'headers') },
   }
   const { name, description, ...others } = group
-  return withoutUndefined({ name, description, item: writeItems(contents, inside), ...others })
+  const item = withoutUndefined({ name, description, item: writeItems(contents, inside), ...others })
+  writing.onWritten?.(item, folder)
+  return item
 }
 
 /** The contents that reading a folder gives. */
@@ -94,20 +100,28 @@ export function lossKeys({
 }
 
 function writeRequestItem(
-  { kept, examples = [] }: SavedRequest,
+  request: SavedRequest,
   step: JsonObject,
-  { around, headers, judgesStatus, types, countRequest }: Writing,
+  { around, headers, judgesStatus, types, ...heard }: Writing,
 ): readonly JsonObject[] {
+  const { kept, examples = [] } = request
   const log = around.log.below(textAt(step, 'name') ?? textAt(step, 'request') ?? '')
   if (typeof step['request'] !== 'string') {
-    log.lose(`step ${actionOf(step) ?? ''}`, 'a collection of Postman has only requests')
-    return []
+    const other = heard.writeOther?.(request, log)
+    if (other === undefined)
+      log.lose(`step ${actionOf(step) ?? ''}`, 'a collection of Postman has only requests')
+    else heard.countRequest()
+    return other === undefined ? [] : [other]
   }
-  countRequest()
+  heard.countRequest()
   reportUnsayable(step, log)
   const written = writeRequest(step, { headers, judgesStatus, types, log })
   const read = (item: JsonObject): JsonObject => readRequest(item, { ...around, log: new ConversionLog() })
-  const item = restored(written, kept, { saved: step, read })
+  const item = {
+    ...restored(written, kept, { saved: step, read }),
+    response: examples.map(writeExample),
+  }
   for (const name of Object.keys(objectAt(step, 'extracts'))) around.extracted.add(name)
-  return [{ ...item, response: examples.map(writeExample) }]
+  heard.onWritten?.(item, request)
+  return [item]
 }

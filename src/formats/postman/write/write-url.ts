@@ -17,7 +17,7 @@ export function writeUrl(url: string, query: JsonValue | undefined): JsonObject 
   const raw = enabled.length === 0 ? text : withQuery(text, queryText(enabled))
   return {
     raw,
-    ...partsOf(
+    ...urlParts(
       raw,
       added.filter(({ disabled }) => disabled),
     ),
@@ -75,7 +75,7 @@ function withQuery(url: string, query: string): string {
 }
 
 /** The parts of a URL; placeholders may hold anything, so they stand aside while it is cut. */
-function partsOf(raw: string, disabled: readonly QueryParameter[]): JsonObject {
+export function urlParts(raw: string, disabled: readonly QueryParameter[] = []): JsonObject {
   const placeholders: string[] = []
   const masked = raw.replace(/\{\{[^{}]*\}\}/g, name => {
     placeholders.push(name)

@@ -90,6 +90,8 @@ function negated(code: Code): Code {
   if (code === 'true') return 'false'
   if (code === 'false') return 'true'
   if (typeof code !== 'string' && code.kind === 'prefix' && code.sign === '!') return code.of
+  if (typeof code !== 'string' && code.kind === 'chain' && flat(code).endsWith('.is_some()'))
+    return chain({ ...code, links: code.links.slice(0, -1) }, 'is_none')
   return prefix('!', code)
 }
 

@@ -13,6 +13,8 @@ import type { TestOutcome } from '../framework.ts'
 import type { TestFile } from '../export-tests.ts'
 import { readCargo } from './read-cargo.ts'
 import { answers, expectations } from './testing/comparisons.ts'
+import { looksAtDigits } from '../testing/digits.ts'
+import { mapping } from '../../../util/read-values.ts'
 import { hostileSuites } from '../testing/hostile-suites.ts'
 import { type Mutant, mutantsOf } from '../testing/mutants.ts'
 import { readSuite } from '../testing/read-suite.ts'
@@ -234,7 +236,7 @@ async function checkComparisons(project: CargoProject, modules: readonly Module[
         const theirs = outcomes.find(({ name }) =>
           name.startsWith(`${modules[index]?.name ?? ''}::`),
         )?.outcome
-        if ((own === 'passed') !== (theirs === 'passed'))
+        if ((own === 'passed') !== (theirs === 'passed') && !looksAtDigits(answer.body, mapping(validation)))
           differing.push(
             `${JSON.stringify(validation)} of ${answer.body} (${String(answer.header ?? answer.cookies ?? 'no header')}): apitest ${own ?? '?'}, Rust ${theirs ?? '?'}`,
           )

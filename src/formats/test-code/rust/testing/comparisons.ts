@@ -38,8 +38,8 @@ export const expectations: readonly JsonValue[] = [
     { none: 5 },
     { none: { 'starts-with': 'a' } },
   ].map(value),
-  ...['$', '$.value', '$.value.a', '$.value[0]', '$.value[-1].a', '$.value[*].a', 'header x-value'].flatMap(
-    target => [true, false].map(missing => ({ [target]: { missing } })),
+  ...['$.value', '$.value.a', '$.value[0]', '$.value[-1]', '$.value[*].a', 'header x-value'].flatMap(target =>
+    [true, false].map(missing => ({ [target]: { missing } })),
   ),
   { $: { exists: true } },
   { $: { 'has-type': 'object' } },
