@@ -1,11 +1,12 @@
 import { settingsWithin } from '../../compile/request-of-step.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
+import { namesUsed } from '../../compile/variable-flow.ts'
 import { collectionVariables } from '../../compile/written-variables.ts'
 import type { Collection, FolderContents, SavedRequest } from '../../model/collection.ts'
 import type { Exported, Loss } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { stepName } from '../../parse/build-step.ts'
-import { isObject } from '../../util/is-json.ts'
+import { isList, isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { filePartsOf, titleWithin } from '../file-parts.ts'
@@ -22,7 +23,7 @@ import { writeEntry } from './write-entry.ts'
 export function exportHurl(collection: Collection): Exported {
   const written = filePartsOf(collection, 'hurl', ['.hurl']).map(({ name, part }) => {
     const writer = new FileWriter(part)
-    return { name, text: writer.write(), created: writer.created, losses: writer.losses }
+    return { name, text: writer.write(), created: writer.created, losses: writer.losses, notes: writer.notes }
   })
   const stem = (written[0]?.name ?? '').replace(/\.hurl$/, '')
   const files = variableFiles(collection, stem)
@@ -34,7 +35,7 @@ export function exportHurl(collection: Collection): Exported {
       merged: [],
       skipped: [],
       losses: written.flatMap(({ losses }) => losses),
-      notes: [],
+      notes: written.flatMap(({ notes }) => notes),
     },
   }
 }
@@ -61,14 +62,31 @@ function propertyLine(name: string, value: JsonValue): readonly string[] {
   const text = valueText(value)
   const [, variable] = /^\{\{\s*env\.(\w+)\s*\}\}$/.exec(text) ?? []
   if (variable !== undefined) return [`# ${hurlName(name)} is given as HURL_VARIABLE_${hurlName(name)}`]
-  return isObject(value) || /\{\{|\n/.test(text) ? [] : [`${hurlName(name)}=${text}`]
+  return isObject(value) || isList(value) || /\{\{|\n/.test(text) ? [] : [`${hurlName(name)}=${text}`]
+}
+
+/** The variables that are made of others, as far as requests need them, each behind those that it is made of. */
+function madeOfOthers(own: JsonObject, needed: Iterable<string>): JsonObject {
+  const found: Record<string, JsonValue> = {}
+  const add = (name: string, above: readonly string[]): void => {
+    const value = own[name]
+    if (value === undefined || above.includes(name) || Object.hasOwn(found, name)) return
+    if (!/\{\{(?!\s*env\.)/.test(valueText(value))) return
+    for (const other of namesUsed(value)) add(other, [...above, name])
+    found[name] = value
+  }
+  for (const name of needed) add(name, [])
+  return found
 }
 
 class FileWriter {
   readonly losses: Loss[] = []
+  readonly notes: Loss[] = []
   created = 0
   readonly #collection: Collection
   readonly #typed = new Set<string>()
+  /** The names among them that come out of answers. */
+  readonly #found = new Set<string>()
   #text = ''
   #delay: string | undefined
   #variables: JsonObject
@@ -76,10 +94,12 @@ class FileWriter {
   constructor(collection: Collection) {
     this.#collection = collection
     const own = collectionVariables({ ...collection, environments: [] })
-    const isMade = (value: JsonValue): boolean => /\{\{(?!\s*env\.)/.test(valueText(value))
-    this.#variables = Object.fromEntries(Object.entries(own).filter(([, value]) => isMade(value)))
+    this.#variables = madeOfOthers(own, namesUsed(JSON.stringify(collection.items)))
     for (const [name, value] of Object.entries(own)) if (typeof value !== 'string') this.#typed.add(name)
     this.#collectTyped(collection)
+    for (const [name, value] of Object.entries(own))
+      if (isObject(value) || isList(value))
+        this.#lose(collection.name, `variable ${name}`, 'Hurl has variables of one value')
   }
 
   write(): string {
@@ -97,13 +117,24 @@ class FileWriter {
         continue
       }
       for (const [name, from] of Object.entries(mapping(item.step['extracts'])))
-        if ((typeof from === 'string' && from.startsWith('$')) || isObject(from)) this.#typed.add(name)
+        if ((typeof from === 'string' && from.startsWith('$')) || isObject(from)) {
+          this.#typed.add(name)
+          this.#found.add(name)
+        }
       for (const [name, value] of Object.entries({
         ...mapping(item.step['variables']),
         ...mapping(item.step['set']),
       }))
         if (typeof value !== 'string') this.#typed.add(name)
     }
+  }
+
+  /** Told of values out of answers, which may be texts: Hurl takes those in quotes alone. */
+  #isText(name: string, where: string): boolean {
+    const what = `{{${name}}}`
+    if (this.#found.has(name) && !this.notes.some(note => note.where === where && note.what === what))
+      this.notes.push({ where, what, why: 'stands without quotes: put it in quotes where it is a text' })
+    return !this.#typed.has(name)
   }
 
   #lose(where: string, what: string, why: string): void {
@@ -145,7 +176,7 @@ class FileWriter {
     }
     const context = {
       settings: settingsWithin(chain),
-      isText: (name: string) => !this.#typed.has(name),
+      isText: (name: string) => this.#isText(name, where),
       delay: this.#delay,
       variables: this.#variables,
     }

@@ -42,6 +42,10 @@ describe('an entry of Hurl', () => {
     const bodies: readonly (readonly [string, JsonObject])[] = [
       ['{"a": 1}', { json: { a: 1 } }],
       ['{"a": {{n}}}', { text: '{"a": {{n}}}', 'content-type': 'application/json' }],
+      [
+        '{"a": "{{b}}", "c": {{n}}, "d": "-{{e}}"}',
+        { text: '{"a": {{b | json}}, "c": {{n}}, "d": "-{{e}}"}', 'content-type': 'application/json' },
+      ],
       ['{"a": 1.0}', { text: '{"a": 1.0}', 'content-type': 'application/json' }],
       ['```json\n{"a": "{{b}}"}\n```', { json: { a: '{{b}}' } }],
       ['```\n{{a}}\n```', { text: '{{a}}\n', headers: { 'Content-Type': null } }],

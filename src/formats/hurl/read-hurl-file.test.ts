@@ -92,6 +92,7 @@ describe('a file of Hurl', () => {
   it('that does not fit is told where', () => {
     const cases: readonly (readonly [string, string])[] = [
       ['GET http://a\n\nfoo bar\n', '3:1 a request such as GET http://localhost'],
+      ['GET # http://a', '1:5 a URL'],
       ['get http://a', '1:1 a request such as GET http://localhost'],
       [
         'GET http://a\n[Foo]\n',

@@ -65,6 +65,7 @@ function readEntry(scanner: HurlScanner): HurlEntry | undefined {
     return undefined
   }
   scanner.takeSpace()
+  if (!scanner.sees(/[^\s#]/y)) scanner.fail('a URL')
   const url = scanner.takeLine()
   scanner.takeLineEnd()
   const source = scanner.text.slice(start, scanner.at)

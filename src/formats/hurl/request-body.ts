@@ -71,7 +71,7 @@ function keysOfBody(body: HurlBody, type: string | undefined, reading: EntryRead
   const { names, tell } = reading
   switch (body.kind) {
     case 'json':
-      return textKeys(names.text(body.text), type ?? 'application/json', names)
+      return escapedJson(textKeys(names.text(body.text), type ?? 'application/json', names), names)
     case 'xml':
       return textKeys(literalText(body.xml), type ?? 'application/xml', names)
     case 'graphql':
@@ -105,6 +105,16 @@ function textKeys(text: string, type: string | undefined, names: EntryNames): Js
   const isSame = staysText(graphql ?? json, name => names.isText(name))
   if (!isSame) return { text, 'content-type': type }
   return graphql === undefined ? keys : withErrors(graphql, keys)
+}
+
+/** JSON that stays text, with texts of variables in it as JSON has them: quotes and line breaks are escaped. */
+function escapedJson(keys: JsonObject, names: EntryNames): JsonObject {
+  const { text } = keys
+  if (typeof text !== 'string') return keys
+  const written = text.replace(/"\{\{([\w-]+)\}\}"(?!\s*:)/g, (all, name: string) =>
+    names.isText(name) ? `{{${name} | json}}` : all,
+  )
+  return { ...keys, text: written }
 }
 
 /** Errors of GraphQL are judged by what is written alone. */

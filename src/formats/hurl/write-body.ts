@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { looksLikeJson } from '../../compile/exact-json.ts'
 import type { WrittenPart, WrittenRequest } from '../../compile/request-of-step.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -43,11 +44,16 @@ export function writeBody(
       return { ...none, ...typed(undefined), text: `file,${fileText(body.file)};` }
     case 'text': {
       if (type === 'application/json' && looksLikeJson(body.text) && body.text.trim() === body.text)
-        return { ...none, text: template(body.text, plain => plain) }
+        return { ...none, text: template(quotedJson(body.text), plain => plain) }
       if (type === 'application/xml') return { ...none, text: block('xml', body.text) }
       return { ...none, ...typed(undefined), text: textBody(body.text) }
     }
   }
+}
+
+/** JSON in which texts of variables stand in quotes, where a suite has them as JSON. */
+export function quotedJson(text: string): string {
+  return text.replace(/\{\{([\w-]+) \| json\}\}/g, '"{{$1}}"')
 }
 
 /** Text on one line between back quotes, or as a block. */
@@ -105,8 +111,8 @@ function partLine(
 ): string {
   if (headers.length > 0) lose(`headers of the part ${name}`, 'a part has none in Hurl')
   if (file !== undefined) {
-    if (filename !== undefined && filename !== file)
-      lose(`filename ${filename}`, 'Hurl sends the name of the file')
+    const shown = filename ?? path.posix.basename(file)
+    if (shown !== file) lose(`filename ${shown}`, 'Hurl sends the path as it is written')
     return `${keyText(name)}: file,${fileText(file)};${type === undefined ? '' : ` ${lineText(type)}`}`
   }
   if (filename !== undefined || type !== undefined) lose(`part ${name}`, 'a text is a plain field in Hurl')

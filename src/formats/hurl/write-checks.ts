@@ -28,7 +28,7 @@ export function assertsOf(validation: JsonObject, lose: Lose): readonly string[]
     lose(what, noWord)
     return []
   }
-  return predicates.map(one => (one.startsWith('jsonpath ') ? one : `${query} ${one}`))
+  return predicates.map(one => (/^(?:jsonpath|bytes) /.test(one) ? one : `${query} ${one}`))
 }
 
 const numeric: Readonly<Record<string, string>> = {
@@ -108,6 +108,7 @@ class Predicates {
       case 'not-matches-regex':
         return this.#pattern(valueText(operand), operator === 'matches-regex')
       case 'exists':
+        if (this.#target === 'text') return [`bytes count ${operand === false ? '==' : '>'} 0`]
         return operand === false ? ['not exists'] : this.#target.startsWith('$') ? ['!= null'] : ['exists']
       case 'missing':
         return [operand === true ? 'not exists' : 'exists']
@@ -211,6 +212,8 @@ class Predicates {
       return all['each'] === undefined ? undefined : []
     const isList = all['has-type'] === 'array' || this.#isSeveral || this.#target.startsWith('xpath ')
     const isSome = isObject(operand) && operand['at-least'] === 1 && Object.keys(operand).length === 1
+    const isText = ['starts-with', 'ends-with', 'matches-regex'].some(key => all[key] !== undefined)
+    if (isText) return isNumber(operand) ? this.#pattern(`^[\\s\\S]{${String(operand)}}$`, true) : undefined
     if (this.#isSeveral && operand === 0) return ['not exists']
     if (this.#isSeveral && isSome) return ['exists']
     if (this.#isSeveral && all['contains'] !== undefined) return []

@@ -5,7 +5,7 @@ import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { SectionName } from './hurl-file.ts'
 import { keyText, lineText, strangePlaceholders } from './hurl-text.ts'
-import { writeBody } from './write-body.ts'
+import { quotedJson, writeBody } from './write-body.ts'
 import { assertsOf, capturesOf } from './write-checks.ts'
 import { optionLines } from './write-options.ts'
 
@@ -54,7 +54,7 @@ export function writeEntry(step: JsonObject, context: EntryContext): WrittenEntr
     ...status.others.flatMap(one => assertsOf(one, lose)),
     ...(forbidsErrors(step, validations) ? ['jsonpath "$.errors" not exists'] : []),
   ]
-  losses.push(...keysLost(step, request))
+  losses.push(...keysLost(step, request, context.variables))
   const pairs = (fields: readonly (readonly [string, string])[]): readonly string[] =>
     fields.map(([name, value]) => `${keyText(name)}: ${lineText(value)}`.trimEnd())
   const sections: readonly (readonly [SectionName, readonly string[]])[] = [
@@ -153,10 +153,20 @@ const written = new Set(
   ).split(' '),
 )
 
-function keysLost(step: JsonObject, { settings }: WrittenRequest): readonly Lost[] {
+function keysLost(step: JsonObject, { settings }: WrittenRequest, variables: JsonObject): readonly Lost[] {
   const travel = Object.keys(settings).filter(key => !Object.hasOwn(step, key) && key !== 'unset-variables')
   const texts: string[] = []
-  collectTexts({ ...step, extracts: null, description: null }, texts)
+  const { text } = step
+  collectTexts(
+    {
+      ...step,
+      text: typeof text === 'string' ? quotedJson(text) : null,
+      extracts: null,
+      description: null,
+      given: variables,
+    },
+    texts,
+  )
   return [
     ...[...Object.keys(step), ...travel]
       .filter(key => !written.has(key))
