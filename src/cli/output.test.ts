@@ -101,7 +101,11 @@ describe('an option that is typed wrongly', () => {
     ['. -v', '-v needs a value', '-v is --var; --verbose shows more. '],
     ['collections list', '"list" is one argument too many', 'apitest collections alone lists them. '],
     ['poll http://127.0.0.1:1/ --until x', '--until cannot be "x"', 'It is validations or success. '],
-    ['import x --format y', '--format cannot be "y"', 'It is postman, openapi, har, http or curl. '],
+    [
+      'import x --format y',
+      '--format cannot be "y"',
+      'It is postman, postman-v3, openapi, har, http, hurl, opencollection, bruno or curl. ',
+    ],
     // F7: what other tools call an option is answered with what is written here.
     ...(
       [

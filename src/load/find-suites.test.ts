@@ -44,7 +44,7 @@ describe('finding suites', () => {
           [
             'no-suites',
             'there are no suites in pages: pages/a.hurl is a Hurl file, and no suite',
-            'Write its requests as curl comma',
+            'Run it as it is with `apitest pa',
           ],
         ],
       )

@@ -72,8 +72,8 @@ const target = String.raw`(status|text|time|header\s+(?:\{\{[^{}]*\}\}|[^\s:])+|
 
 const inWords = new RegExp(`^${target}\\s+(${operatorNames.join('|')})\\s+(.+)$`, 's')
 
-/** The operators that say all by themselves. */
-const alone = new RegExp(`^${target}\\s+(exists|missing)$`)
+/** The operators that say all by themselves; behind a colon they are texts. */
+const alone = new RegExp(`^${target}(?<!:)\\s+(exists|missing)$`)
 
 function malformed(option: string, text: string): Result<never> {
   const hint = `Write it as in a suite: ${option} 'status: 200', or ${option} '$.id greater-than 0'.`
