@@ -20,7 +20,7 @@ function hasHeader(names: readonly string[], name: string): boolean {
   return names.some(own => own.toLowerCase() === name.toLowerCase())
 }
 
-/** Some have only credentials of their own. */
-function takesCredentials({ action, input }: Step): boolean {
+/** True for a step that is sent with the credentials of the settings: some have only their own. */
+export function takesCredentials({ action, input }: Step): boolean {
   return factsOf(action).withoutCredentials !== true && input['auth'] === undefined
 }

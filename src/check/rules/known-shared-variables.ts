@@ -1,9 +1,12 @@
+import { factsOf } from '../../actions/index.ts'
+import type { Problem } from '../../model/problem.ts'
 import { valueAt } from '../../util/read-values.ts'
 import { placeholdersOf, templatesIn } from '../../template/placeholders-in.ts'
-import { appliesTo } from '../applying-settings.ts'
-import { everKnownNames } from '../known-names.ts'
+import { appliesTo, takesCredentials } from '../applying-settings.ts'
+import { everKnownNames, namesFrom, outsideNames } from '../known-names.ts'
 import { NameCheck } from '../name-check.ts'
-import type { Rule } from '../rule.ts'
+import { type CheckedSuite, type Facts, problemAt, type Rule } from '../rule.ts'
+import { anyName } from '../scripts/script-facts.ts'
 import { mayBeFilledIn } from '../written.ts'
 
 /**
@@ -20,6 +23,47 @@ export const knownSharedVariables: Rule = (parsed, facts) => {
     .filter(({ path: [, key, name] }) => appliesTo(parsed, String(key), String(name)))
   if (placeholders.length === 0) return []
   const ever = everKnownNames(parsed, facts)
+  const early = namesBefore(parsed, facts)
   const columns = new Set([...facts.stepColumns.values()].flat())
-  return new NameCheck(configuration, facts, ever).unknown(placeholders, [ever, columns])
+  const ofAuth = placeholders.filter(({ path: [, key] }) => key === 'auth')
+  return [
+    ...new NameCheck(configuration, facts, ever).unknown(placeholders, [ever, columns]),
+    ...(early === undefined ? [] : tooLate(parsed, ofAuth, { ever, early, columns })),
+  ]
+}
+
+/** The names that are known when the first request is sent with the credentials of the settings; undefined where that cannot be told. */
+function namesBefore(parsed: CheckedSuite, facts: Facts): ReadonlySet<string> | undefined {
+  const { steps, settings } = parsed.suite
+  const at = steps.findIndex(step => factsOf(step.action).sendsRequests === true && takesCredentials(step))
+  const first = steps[at]
+  const before = steps.slice(0, at)
+  if (first === undefined || settings.auth !== undefined || settings.scripts !== undefined) return undefined
+  if ([...before, first].some(step => step.scripts !== undefined)) return undefined
+  const own = Object.keys(first.variables ?? {})
+  return new Set([
+    ...outsideNames(parsed, facts),
+    ...before.flatMap(step => namesFrom(parsed, step, facts)),
+    ...own,
+  ])
+}
+
+interface KnownNames {
+  readonly ever: ReadonlySet<string>
+  readonly early: ReadonlySet<string>
+  readonly columns: ReadonlySet<string>
+}
+
+/** A name that only this request, or one behind it, gives is no credential of it. */
+function tooLate(
+  parsed: CheckedSuite,
+  placeholders: readonly { readonly name: string }[],
+  { ever, early, columns }: KnownNames,
+): readonly Problem[] {
+  const late = placeholders.find(({ name }) => ever.has(name) && !early.has(name) && !columns.has(name))
+  const at = parsed.suite.steps.findIndex(takesCredentials)
+  if (late === undefined || ever.has(anyName)) return []
+  const message = `this is sent with the auth of the configuration, and nothing has set its "{{${late.name}}}" yet`
+  const hint = 'A step that signs in says `auth: none`.'
+  return [problemAt(parsed.source, ['steps', at], 'unknown-variable', message, { name: late.name, hint })]
 }
