@@ -9,7 +9,7 @@ import { distinctProblems } from '../../check/distinct-problems.ts'
 import { problemAt } from '../../check/rule.ts'
 import { type AllowedReads, refusedReads } from '../../load/allowed-reads.ts'
 import { errorProblem, type Problem, type Result, refusal } from '../../model/problem.ts'
-import { readWithPlaces } from '../../document/index.ts'
+import { readWithPlaces, type YamlSource } from '../../document/index.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import type { Saved } from '../../store/saved-collections.ts'
 import { text } from '../../util/read-values.ts'
@@ -51,7 +51,10 @@ export async function savedSuites(
       if (collection?.imported === undefined) continue
       const allowed = readsOf(collection.name, [...collection.imported.allow, ...allow], directory)
       reads.set(file, allowed)
-      problems.push(...(await readProblems(suite, allowed, content, file)))
+      // Most read nothing that they may not, and need no places.
+      if (refusedReads(suite, allowed).length === 0) continue
+      const source = await readWithPlaces(content, file, '')
+      problems.push(...readProblems(suite, allowed, source, 'what was imported'))
     }
     Object.assign(environments, environmentsOf(collection?.environments ?? [], collection?.name))
   }
@@ -72,19 +75,20 @@ export function allowCommand(name: string, entry: string): string {
   return `apitest collections allow ${shellQuote(name)} ${shellQuote(entry)}`
 }
 
-/** One problem for each thing that is read, at the first place of it. */
-async function readProblems(
+/** One problem for each thing that is read and may not be, at the first place of it. `subject` is what reads it. */
+export function readProblems(
   suite: JsonObject,
   reads: AllowedReads,
-  content: string,
-  file: string,
-): Promise<readonly Problem[]> {
-  const refused = refusedReads(suite, reads)
-  if (refused.length === 0) return []
-  const source = await readWithPlaces(content, file, '')
-  const firsts = new Map(refused.toReversed().map(one => [one.entry, one]))
+  source: YamlSource,
+  subject: string,
+): readonly Problem[] {
+  const firsts = new Map(
+    refusedReads(suite, reads)
+      .toReversed()
+      .map(one => [one.entry, one]),
+  )
   return [...firsts.values()].toReversed().map(({ entry, words, path: place }) => {
-    const message = `what was imported ${words}, which is not allowed yet`
+    const message = `${subject} ${words}, which is not allowed yet`
     return problemAt(source, place, 'import-not-allowed', message, { hint: reads.hint(entry) })
   })
 }

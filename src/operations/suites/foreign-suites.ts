@@ -5,7 +5,7 @@ import { problemAt } from '../../check/rule.ts'
 import { relocateFiles } from '../../compile/relocate-files.ts'
 import { suitesToRun } from '../../compile/suites-to-run.ts'
 import { quotedLine, type YamlSource } from '../../document/index.ts'
-import { type AllowedReads, refusedReads } from '../../load/allowed-reads.ts'
+import type { AllowedReads } from '../../load/allowed-reads.ts'
 import type { SavedEnvironment } from '../../model/collection.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
 import type { Imported, ImportPlaces } from '../../model/conversion.ts'
@@ -24,7 +24,7 @@ import { statusOf } from '../../util/status-of.ts'
 import { namesIn, readForeignSource } from '../convert/foreign-source.ts'
 import { importAs, runsInPlace } from '../convert/importers.ts'
 import type { SuiteInput } from '../input-keys.ts'
-import { environmentsOf } from '../saved/saved-suites.ts'
+import { environmentsOf, readProblems } from '../saved/saved-suites.ts'
 
 /** The files of other tools that run where they lie, as suites. */
 export interface ForeignSuites {
@@ -105,7 +105,7 @@ async function foreignSuite(
     ),
     problems: [
       ...lossProblems(imported, document, input.allowLosses === true),
-      ...(reads === undefined ? [] : readProblems(suite, reads, document)),
+      ...(reads === undefined ? [] : readProblems(suite, reads, document, 'this')),
     ],
   }
 }
@@ -191,18 +191,6 @@ function readsOf(allow: readonly string[], folder: string): AllowedReads {
   const hint = (entry: string): string =>
     `Allow it with --allow ${shellQuote(entry)} for one run, or list the file under \`trusted:\` in apitest.config.yaml.`
   return { folder, entries: new Set(allow), hint }
-}
-
-function readProblems(suite: JsonObject, reads: AllowedReads, source: YamlSource): readonly Problem[] {
-  const firsts = new Map(
-    refusedReads(suite, reads)
-      .toReversed()
-      .map(one => [one.entry, one]),
-  )
-  return [...firsts.values()].toReversed().map(({ entry, words, path: place }) => {
-    const message = `this ${words}, which is not allowed yet`
-    return problemAt(source, place, 'import-not-allowed', message, { hint: reads.hint(entry) })
-  })
 }
 
 /** The paths of a run, apart by what they name. */
