@@ -1,3 +1,5 @@
+import { requestCount } from '../compile/suites-to-run.ts'
+import type { ConversionReport, Loss } from '../model/conversion.ts'
 import path from 'node:path'
 import { fileNameOf } from '../compile/file-names.ts'
 import { relocateCollection } from '../compile/relocate-collection.ts'
@@ -55,4 +57,23 @@ export function titleWithin(name: unknown, chain: readonly FolderContents[]): st
     .filter(part => part !== '')
     .join(' / ')
     .replace(/\s*\n\s*/g, ' ')
+}
+
+/** The account of one file that was written. */
+interface WrittenPart {
+  readonly created: number
+  readonly losses: readonly Loss[]
+  readonly notes?: readonly Loss[]
+}
+
+/** The account of all files that a collection became. */
+export function reportOf({ items }: Collection, written: readonly WrittenPart[]): ConversionReport {
+  return {
+    requests: requestCount(items),
+    created: written.reduce((sum, { created }) => sum + created, 0),
+    merged: [],
+    skipped: [],
+    losses: written.flatMap(({ losses }) => losses),
+    notes: written.flatMap(({ notes = [] }) => notes),
+  }
 }

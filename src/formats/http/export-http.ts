@@ -1,5 +1,4 @@
 import { settingsWithin } from '../../compile/request-of-step.ts'
-import { requestCount } from '../../compile/suites-to-run.ts'
 import { namesUsed } from '../../compile/variable-flow.ts'
 import { collectionVariables, writtenVariables } from '../../compile/written-variables.ts'
 import type { Collection, FolderContents, SavedEnvironment, SavedRequest } from '../../model/collection.ts'
@@ -10,7 +9,7 @@ import { literalPattern } from '../../patterns/index.ts'
 import { isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
-import { filePartsOf, titleWithin } from '../file-parts.ts'
+import { filePartsOf, reportOf, titleWithin } from '../file-parts.ts'
 import { formerText, unchangedText } from '../kept-text.ts'
 import { placeholders, requestLines } from './write-request.ts'
 
@@ -31,14 +30,7 @@ export function exportHttp(collection: Collection): Exported {
       ...written.map(({ name, text }) => ({ name, text })),
       ...(environments.length === 0 ? [] : [environmentFile(environments)]),
     ],
-    report: {
-      requests: requestCount(collection.items),
-      created: written.reduce((sum, { created }) => sum + created, 0),
-      merged: [],
-      skipped: [],
-      losses: written.flatMap(({ losses }) => losses),
-      notes: [],
-    },
+    report: reportOf(collection, written),
   }
 }
 

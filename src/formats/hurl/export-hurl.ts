@@ -1,5 +1,4 @@
 import { settingsWithin } from '../../compile/request-of-step.ts'
-import { requestCount } from '../../compile/suites-to-run.ts'
 import { namesUsed } from '../../compile/variable-flow.ts'
 import { collectionVariables } from '../../compile/written-variables.ts'
 import type { Collection, FolderContents, SavedRequest } from '../../model/collection.ts'
@@ -9,7 +8,7 @@ import { stepName } from '../../parse/build-step.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
-import { filePartsOf, titleWithin } from '../file-parts.ts'
+import { filePartsOf, reportOf, titleWithin } from '../file-parts.ts'
 import { formerText, unchangedText } from '../kept-text.ts'
 import { hurlName } from './hurl-text.ts'
 import { withDelay } from './import-hurl.ts'
@@ -29,14 +28,7 @@ export function exportHurl(collection: Collection): Exported {
   const files = variableFiles(collection, stem)
   return {
     files: [...written.map(({ name, text }) => ({ name, text })), ...files],
-    report: {
-      requests: requestCount(collection.items),
-      created: written.reduce((sum, { created }) => sum + created, 0),
-      merged: [],
-      skipped: [],
-      losses: written.flatMap(({ losses }) => losses),
-      notes: written.flatMap(({ notes }) => notes),
-    },
+    report: reportOf(collection, written),
   }
 }
 
