@@ -78,7 +78,7 @@ class Finder {
       value => (typeof value === 'string' || isNumber(value)) && this.#isHidden(name, String(value)),
     )
     if (!isHidden && known.every(value => jsonEqual(value, first))) return this.#literal(first)
-    return this.#loose((isHidden ? undefined : this.#variable(known)) ?? markerOf(known))
+    return this.#loose(isHidden ? kindOf(known) : (this.#variable(known) ?? markerOf(known)))
   }
 
   /** A value that may differ is not told whole. */
@@ -166,12 +166,17 @@ function inOneOrder(lists: readonly (readonly JsonValue[])[]): readonly (readonl
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 
-/** The marker that stands for all of these values. */
-export function markerOf(values: readonly JsonValue[]): string {
+/** The marker for the kind of values, which tells nothing else of them. */
+function kindOf(values: readonly JsonValue[]): string {
   if (values.every(value => typeof value === 'boolean')) return '<boolean>'
   if (values.every(isNumber)) return values.every(isWhole) ? '<integer>' : '<number>'
   if (values.every(value => value === null)) return '<null>'
-  if (!values.every(value => typeof value === 'string')) return '<any>'
+  return values.every(value => typeof value === 'string') ? '<string>' : '<any>'
+}
+
+/** The marker that stands for all of these values, and as few others as can be. */
+function markerOf(values: readonly JsonValue[]): string {
+  if (!values.every(value => typeof value === 'string')) return kindOf(values)
   if (values.every(text => uuid.test(text))) return '<uuid>'
   if (values.every(text => dateTime.test(text))) return '<date-time>'
   return shapeOf(values) ?? '<string>'

@@ -9,12 +9,13 @@ import { encodePercent } from '../../util/encode-percent.ts'
 export const recordingEnvironment = 'Recording'
 
 /** Characters that stand in no recorded text around the name of a variable, until the request is a step. */
-const [open, close] = ['\ue000', '\ue001'] as const
+const [open, close, blank] = ['\ue000', '\ue001', '\ue002'] as const
 const marked = /\ue000([^\ue000\ue001]*)\ue001/g
 
 /** The name of a variable in the place of a value of a recorded call. */
 export function mark(name: string): string {
-  return `${open}${name}${close}`
+  // A blank would be encoded in a URL.
+  return `${open}${name.replaceAll(' ', blank)}${close}`
 }
 
 /**
@@ -87,7 +88,7 @@ export class RecordedSecrets {
   }
 
   #hideInText(text: string): string {
-    let hidden = text.includes(open) ? text.replaceAll(marked, '{{$1}}') : text
+    let hidden = text.includes(open) ? text.replaceAll(marked, '{{$1}}').replaceAll(blank, ' ') : text
     for (const [form, placeholder] of this.#forms)
       if (hidden.includes(form))
         hidden = hidden.replaceAll(form.length >= certain ? form : wordPattern(form), placeholder)
