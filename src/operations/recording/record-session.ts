@@ -214,6 +214,7 @@ function isOfWebSocket({ headers }: RecordedEntry): boolean {
   return headers.some(([name]) => name.toLowerCase() === 'sec-websocket-key')
 }
 
+/** The fetch of Node says `sec-fetch-mode`, too. */
 function isOfBrowser({ headers }: RecordedEntry): boolean {
-  return headers.some(([name]) => name.toLowerCase() === 'sec-fetch-mode')
+  return headers.some(([name]) => name.toLowerCase() === 'sec-fetch-site')
 }
