@@ -42,6 +42,7 @@ const parts = {
   'options of fmt': () => optionsOf('fmt'),
   'options of a run': () => optionsOf('run'),
   'options of wait': () => optionsOf('wait'),
+  'options of record': () => optionsOf('record', isOwn),
   'options of load': () => groupedOptions(loaded.get('load')),
   'options of send': () => groupedOptions(loaded.get('poll')),
   'options of ws and sse': () =>

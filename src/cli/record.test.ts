@@ -253,7 +253,7 @@ describe('apitest record', () => {
   })
 
   for (const [words, message] of [
-    [['--to', 'shop'], /--to shop is no URL of a server/],
+    [['--to', 'ftp://shop'], /--to ftp:\/\/shop is no URL of a server/],
     [['--to', 'http://127.0.0.1:1', '--out', 'a.txt'], /--out a\.txt is no name of a suite/],
     [[], /to/],
   ] as const)

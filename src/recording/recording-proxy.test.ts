@@ -115,7 +115,7 @@ describe('a recording proxy', () => {
     await withProxy(
       soFar => (soFar.endsWith('X-T: 1\r\n\r\n') ? 'HTTP/1.1 204 No Content\r\n\r\n' : undefined),
       async ({ url, port, exchanges, received }) => {
-        await talk(url, [...lines('here')], '\r\n\r\n')
+        await talk(url, lines('here').split(''), '\r\n\r\n')
         assert.equal(received(), lines(`127.0.0.1:${port}`))
         const [exchange] = exchanges
         assert.ok(exchange?.answer !== undefined)

@@ -2,6 +2,7 @@ import type { Progress } from '../../operations/operation.ts'
 import { recordSession, recordVariable } from '../../operations/recording/record-session.ts'
 import type { RecordAnswer } from '../../operations/recording/record-input.ts'
 import { jsonText, oneLine } from '../../report/text/printable.ts'
+import { withScheme } from '../../util/with-scheme.ts'
 import { plural } from '../../util/quantity.ts'
 import { defineCommand, type Given, type OptionTable, yes } from '../command.ts'
 import { hostOf } from '../host.ts'
@@ -13,6 +14,7 @@ import { refuse } from '../print-result.ts'
 const { positionals, inputOf, ...derived } = optionsOf(recordSession.input, {
   positionals: [],
   keys: {
+    to: { read: ([url = '']) => ({ ok: true, value: withScheme(url) }) },
     command: false,
     environmentNames: { name: 'env-name' },
     output: { name: 'out', alias: 'o' },

@@ -3,9 +3,7 @@ import { fileName, flag, list, object, optional, text, type ValueOf, whole } fro
 
 /** The session that is recorded, and where it goes. */
 export const recordInput = object({
-  to: text(
-    'URL of the server that is recorded, such as http://127.0.0.1:4010 or https://staging.example/api',
-  ),
+  to: text('URL of the server that is recorded, such as https://staging.example/api'),
   command: optional(
     list(text('A word'), 'Command whose requests are recorded, word by word; until interrupted without one'),
   ),

@@ -93,10 +93,9 @@ describe('correlate', () => {
       ]),
       ['orderId = 0 header location /orders/([^/?#>]+)'],
     )
-    assert.deepEqual(
-      handedOn([{ request: 'GET /me', answer: { id: 5 } }, { request: 'GET /people/5' }]),
-      ['peopleId = 0 $.id'],
-    )
+    assert.deepEqual(handedOn([{ request: 'GET /me', answer: { id: 5 } }, { request: 'GET /people/5' }]), [
+      'peopleId = 0 $.id',
+    ])
   })
 
   it('tells the same number of two things apart', () => {
@@ -127,11 +126,8 @@ describe('correlate', () => {
     ]
     const [first, second] = steps(calls)
     assert.deepEqual(second?.['form'], { csrf: '{{csrf}}', name: 'Ada' })
-    const { csrf } = first?.['extracts'] as Readonly<Record<string, { readonly regex: string }>>
-    assert.equal(
-      new RegExp(csrf?.regex ?? '').exec(page.replace('Zq8vT2nL5wX9aB3c', 'another'))?.[1],
-      'another',
-    )
+    const { csrf } = first?.['extracts'] as { readonly csrf: { readonly regex: string } }
+    assert.equal(new RegExp(csrf.regex).exec(page.replace('Zq8vT2nL5wX9aB3c', 'another'))?.[1], 'another')
   })
 
   it('finds values in links, cookies and redirects', () => {
