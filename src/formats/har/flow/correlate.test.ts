@@ -126,7 +126,7 @@ describe('correlate', () => {
     ]
     const [first, second] = steps(calls)
     assert.deepEqual(second?.['form'], { csrf: '{{csrf}}', name: 'Ada' })
-    const { csrf } = first?.['extracts'] as { readonly csrf: { readonly regex: string } }
+    const { csrf } = (first ?? {})['extracts'] as { readonly csrf: { readonly regex: string } }
     assert.equal(new RegExp(csrf.regex).exec(page.replace('Zq8vT2nL5wX9aB3c', 'another'))?.[1], 'another')
   })
 
