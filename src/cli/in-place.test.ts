@@ -64,7 +64,7 @@ describe('a file of requests that runs where it lies', () => {
 
   it('runs beside others of which some are left out', async () => {
     const more = {
-      'apitest.config.yaml': 'suites: ["*.http", "!slow*.http", "suites/"]\n',
+      'apitest.config.yaml': 'suites: ["*.http", "!slow*.http", "suites/"]\nenvironments: { local: {} }\n',
       'slow.http': 'GET URL/slow\n',
       'suites/a.apitest.yaml': 'suite: A\nsteps: [{ request: "GET URL/suite" }]\n',
     }
@@ -87,7 +87,29 @@ describe('a file of requests that runs where it lies', () => {
     const suite = { ...more, 'n.apitest.yaml': 'suite: N\nsteps: [{ request: "GET URL/{{who}}" }]\n' }
     const beside = await inPlace('x/r.http n.apitest.yaml --env local', suite)
     assert.deepEqual([beside.exitCode, beside.sent], [2, []])
-    assert.match(beside.printed, /nothing sets the variable "who"/)
+    assert.match(beside.printed, /no environment "local"\n.*Only x\/r\.http has it\./)
+    const known = { ...suite, 'apitest.config.yaml': 'environments: { local: {} }\n' }
+    const both = await inPlace('x/r.http n.apitest.yaml --env local', known)
+    assert.deepEqual([both.exitCode, both.sent], [2, []])
+    assert.match(both.printed, /nothing sets the variable "who"/)
+  })
+
+  it('leaves the environments of suites beside it to their configuration', async () => {
+    const more: Files = {
+      'p/apitest.config.yaml': 'variables: { base: URL }\n',
+      'p/a.apitest.yaml': 'suite: A\nsteps: [{ request: "GET {{base}}/suite" }]\n',
+    }
+    const { exitCode, sent, printed } = await inPlace('orders.http p --env local', more)
+    assert.deepEqual([exitCode, sent], [2, []])
+    assert.match(printed, /no environment "local" in p\/apitest\.config\.yaml/)
+  })
+
+  it('gives its scripts the environment, by whatever name they ask', async () => {
+    const script = `< {% for (const name of ["ho" + "st"]) request.variables.set("to", request.environment.get(name)) %}\n`
+    const more = { 'asks.http': `${script}GET {{to}}/asked\n` }
+    const { exitCode, sent, printed } = await inPlace('asks.http --env local', more)
+    assert.equal(exitCode, 0, printed)
+    assert.deepEqual(sent, ['GET /asked'])
   })
 
   it('is trusted where nothing takes it out again, wherever links lead', async () => {

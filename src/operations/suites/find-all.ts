@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { AllowedReads } from '../../load/allowed-reads.ts'
 import { findSuites } from '../../load/find-suites.ts'
-import type { Configuration, Environment } from '../../model/configuration.ts'
+import type { Configuration, Environments } from '../../model/configuration.ts'
 import { type Problem, usageProblem } from '../../model/problem.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { inList, rootOf } from '../../util/globs.ts'
@@ -15,7 +15,9 @@ export interface Found {
   readonly texts: ReadonlyMap<string, string>
   readonly sources: ReadonlyMap<string, YamlSource>
   readonly reads: ReadonlyMap<string, AllowedReads>
-  readonly environments: Readonly<Record<string, Environment>>
+  readonly environments: Environments
+  /** Environments beside files of other tools, by the file. */
+  readonly ownEnvironments: ReadonlyMap<string, Environments>
   readonly problems: readonly Problem[]
 }
 
@@ -25,6 +27,7 @@ export const nothing: Found = {
   sources: new Map(),
   reads: new Map(),
   environments: {},
+  ownEnvironments: new Map(),
   problems: [],
 }
 
@@ -44,7 +47,7 @@ export async function findAll(input: SuiteInput, configuration: Configuration): 
     files: [...others.files, ...read.sources.keys()].sort(),
     sources: read.sources,
     reads: new Map([...others.reads, ...read.reads]),
-    environments: { ...read.environments, ...others.environments },
+    ownEnvironments: read.environments,
     problems: [...others.problems, ...read.problems],
   }
 }

@@ -6,8 +6,7 @@ import { relocateFiles } from '../../compile/relocate-files.ts'
 import { suitesToRun } from '../../compile/suites-to-run.ts'
 import { quotedLine, type YamlSource } from '../../document/index.ts'
 import type { AllowedReads } from '../../load/allowed-reads.ts'
-import type { SavedEnvironment } from '../../model/collection.ts'
-import type { Configuration, Environment } from '../../model/configuration.ts'
+import type { Configuration, Environments } from '../../model/configuration.ts'
 import type { Imported, ImportPlaces } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
@@ -31,7 +30,8 @@ export interface ForeignSuites {
   /** The document of each, by the absolute path of its file. */
   readonly sources: ReadonlyMap<string, YamlSource>
   readonly reads: ReadonlyMap<string, AllowedReads>
-  readonly environments: Readonly<Record<string, Environment>>
+  /** The environments of each, by the path of its document. */
+  readonly environments: ReadonlyMap<string, Environments>
   readonly problems: readonly Problem[]
 }
 
@@ -57,10 +57,7 @@ export async function foreignSuites(
   return {
     sources: new Map(made.flatMap(({ sources }) => [...sources])),
     reads: new Map(made.flatMap(({ reads }) => [...reads])),
-    environments: Object.assign({}, ...made.map(({ environments }) => environments)) as Record<
-      string,
-      Environment
-    >,
+    environments: new Map(made.flatMap(({ environments }) => [...environments])),
     problems: distinctProblems(made.flatMap(({ problems }) => problems)),
   }
 }
@@ -70,7 +67,7 @@ async function foreignSuite(
   input: ForeignInput,
   { directory, trusted = [], environment: usual }: ForeignSurroundings,
 ): Promise<ForeignSuites> {
-  const none = { sources: new Map(), reads: new Map(), environments: {} }
+  const none = { sources: new Map(), reads: new Map(), environments: new Map() }
   const { workingFolder, allow = [] } = input
   const source = path.relative(workingFolder, file) || '.'
   const options = { ...input, source, interrupt: new AbortController().signal }
@@ -90,41 +87,23 @@ async function foreignSuite(
   const [made] = collection === undefined ? [] : suitesToRun(collection, [])
   if (collection === undefined || made === undefined) return { ...none, problems: [withoutRequests(source)] }
   // Names of files count from where the suite lies: beside a folder that is one.
-  const placed = isFolder ? relocateFiles(made, folder, path.dirname(file)) : made
-  const chosen = collection.environments.find(({ name }) => name === (input.environment ?? usual))
-  const suite = chosen === undefined ? placed : withOwnEnvironment(placed, chosen)
+  const suite = isFolder ? relocateFiles(made, folder, path.dirname(file)) : made
+  const environments = environmentsOf(collection.environments)
+  const chosen = mapping(environments[input.environment ?? usual ?? ''])
   const document = placedDocument(file, suite, isFolder, imported.places)
   const isTrusted = await whenLoaded(() => [file, realPath(file)].every(one => isListed(one, trusted)))
   const reads = isTrusted ? undefined : { ...readsOf(allow, folder), from: path.dirname(file) }
   return {
     sources: new Map([[document.file, document]]),
     reads: reads === undefined ? new Map() : new Map([[document.file, reads]]),
-    // Their values are those of this suite alone.
-    environments: environmentsOf(
-      collection.environments.map(({ name }) => ({ name, variables: {}, secrets: {} })),
-    ),
+    environments: new Map([[document.file, environments]]),
     problems: [
       ...lossProblems(imported, document, input.allowLosses === true),
-      ...(reads === undefined ? [] : readProblems(suite, reads, document, 'this')),
+      ...(reads === undefined
+        ? []
+        : readProblems({ ...suite, environment: chosen }, reads, document, 'this')),
     ],
   }
-}
-
-/** The suite with the values of its own environment that it has a use for; those of a file beside another are not its own. */
-function withOwnEnvironment(suite: JsonObject, { variables, secrets }: SavedEnvironment): JsonObject {
-  const text = JSON.stringify([suite, variables, secrets])
-  const used = (values: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => text.includes(`{{${name}`)))
-  return {
-    ...suite,
-    variables: { ...without(mapping(suite['variables']), secrets), ...used(variables) },
-    secrets: { ...mapping(suite['secrets']), ...used(secrets) },
-  }
-}
-
-/** Values without those that have another one as a secret. */
-function without(values: JsonObject, secrets: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(secrets, name)))
 }
 
 /** True for a file that one of the globs names, and none behind `!`. May call `lazyPart`. */
