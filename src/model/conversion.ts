@@ -7,6 +7,10 @@ export interface Imported {
   readonly collection?: Collection
   /** Environments that belong to no collection. */
   readonly environments: readonly SavedEnvironment[]
+  /** The other collections of a document that holds several. */
+  readonly others?: readonly Imported[]
+  /** Texts of API descriptions that stand in the document. */
+  readonly descriptions?: readonly string[]
   /** An API description with all the documents that it refers to, where they lie elsewhere than its copy. */
   readonly bundle?: string
   /** Only of formats whose files run where they lie. */

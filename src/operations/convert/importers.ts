@@ -1,7 +1,6 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { countedText } from '../../compile/counted-text.ts'
-import { readImportedJson } from '../../compile/read-imported-json.ts'
 import type { ConversionReport, Imported } from '../../model/conversion.ts'
 import type { Result } from '../../model/problem.ts'
 import {
@@ -19,6 +18,7 @@ import { withoutCredentials } from './without-credentials.ts'
 import type { DescriptionOptions } from './import-description.ts'
 import { environmentsBeside, postmanWorkspace } from './postman-workspace.ts'
 import { unreadable } from './read-source.ts'
+import { nameOf, oneByOne, unknownFolder, unknownFormat } from './unknown-source.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import { isUrl } from '../../util/is-url.ts'
 
@@ -30,6 +30,7 @@ export const importFormats = [
   'har',
   'http',
   'hurl',
+  'insomnia',
   'opencollection',
   'bruno',
   'curl',
@@ -151,6 +152,20 @@ const importers: Readonly<Record<FormatName, Importer>> = {
       return importHurlFolder(files, options.source, storeOf(options))
     },
   },
+  insomnia: {
+    text: async (text, options) => {
+      const { importInsomnia } = await import('../../formats/insomnia/import-insomnia.ts')
+      const { importPostman } = await import('../../formats/postman/import-postman.ts')
+      const { source, workingFolder, directory, project = directory } = options
+      return importInsomnia(text, {
+        file: source,
+        folder: folderOf(source, workingFolder),
+        directory,
+        read: file => textWithin(project, file),
+        fromPostman: importPostman,
+      })
+    },
+  },
   opencollection: bruno,
   bruno,
   curl: {
@@ -236,14 +251,15 @@ export async function importAs(
   const imported = await (isText ? importText(source, options) : importFolder?.(source, options))
   if (imported?.ok !== true) return imported ?? unknownFolder(new Map(), options.source)
   const { value } = imported
-  return isFruitless(value)
+  return [value, ...(value.others ?? [])].every(isFruitless)
     ? unreadable(`${nameOf(options.source)} has nothing to make a request of`, reasonsOf(value.report))
     : { ok: true, value: { format, imported: value } }
 }
 
 /** True where there was something, and nothing came of it; an empty collection is one, too. */
-function isFruitless({ collection, environments, report }: Imported): boolean {
+function isFruitless({ collection, environments, report, descriptions = [] }: Imported): boolean {
   const { created, requests, skipped, losses } = report
+  if (descriptions.length > 0) return false
   const wasSomething = requests + skipped.length + losses.length > 0
   return created === 0 && environments.length === 0 && (collection === undefined || wasSomething)
 }
@@ -268,30 +284,4 @@ export function formatOf(text: string, source: string): FormatName | ForeignForm
 
 function isImported(format: FormatName | ForeignFormat): format is FormatName {
   return Object.hasOwn(importers, format)
-}
-
-function nameOf(source: string): string {
-  return source === '-' ? 'the standard input' : isUrl(source) ? source : path.basename(source)
-}
-
-const oneByOne = 'Name the files in it one by one.'
-
-function unknownFolder(files: FolderFiles, source: string): Result<never> {
-  const known = Array.from(files).find(([name, text]) => foreignFormat(text, name) !== undefined)
-  const hint = known === undefined ? undefined : oneByOne
-  return unreadable(`${source} is a folder of no collection that is known by its files`, hint)
-}
-
-function unknownFormat(text: string, source: string): Result<never> {
-  const name = nameOf(source)
-  if (/^[\s\uFEFF]*[{[]/.test(text)) {
-    // A text that is cut off or mistyped is of no format: where it is wrong says more.
-    const json = readImportedJson(text, source)
-    if (!json.ok) return json
-  }
-  const message =
-    text.trim() === ''
-      ? `${name} is empty`
-      : `${name} is neither an API description, nor a Postman collection or environment, nor a HAR file, nor a .http file, nor a Hurl file, nor a collection of Bruno, nor a curl command`
-  return unreadable(message, 'Say what it is with --format, to be told why it cannot be read.')
 }

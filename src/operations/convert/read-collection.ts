@@ -93,6 +93,12 @@ async function readForeign(input: CollectionSource, directory: string): Promise<
   if (!converted.ok) return converted
   const { format, imported } = converted.value
   if (input.negative !== undefined && format !== 'openapi') return noDescription(input.source)
+  const count = 1 + (imported.others ?? []).length
+  if (count > 1)
+    return refused(
+      `${input.source} holds ${count} collections`,
+      'Import it with apitest import, and name one of them.',
+    )
   const given = { ...input, format, directory, allow: [] }
   const reads = readsIn(imported, suitesIn(imported), given)
   const { collection, environments, report } =
