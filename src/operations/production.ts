@@ -14,7 +14,8 @@ import type { ScopeInput } from './input-keys.ts'
 import type { PreparedRun } from './suites/prepared-run.ts'
 import type { ResolvedInput } from './suites/resolve-input.ts'
 
-interface ProductionInput {
+/** The part of an input that says that what it does in production is meant. */
+export interface ProductionInput {
   readonly production?: boolean | undefined
 }
 
