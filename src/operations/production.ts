@@ -11,6 +11,7 @@ import { type Plan, type PlannedSuite, withSetup } from '../plan/plan.ts'
 import { plural } from '../util/quantity.ts'
 import { mapping } from '../util/read-values.ts'
 import type { ScopeInput } from './input-keys.ts'
+import { environmentOf } from './suites/outer-options.ts'
 import type { PreparedRun } from './suites/prepared-run.ts'
 import type { ResolvedInput } from './suites/resolve-input.ts'
 
@@ -72,11 +73,10 @@ export function unaskedHanding(marks: readonly ProductionMark[], input: Producti
 /** The mark of the environment that a call in no suite has; none, or one. */
 export function productionOf(
   { configuration }: Pick<ResolvedInput, 'configuration'>,
-  { environment = configuration.environment }: Pick<ScopeInput, 'environment'>,
+  input: Pick<ScopeInput, 'environment'>,
 ): readonly ProductionMark[] {
-  const { environments } = configuration
-  const chosen = Object.hasOwn(environments, environment ?? '') ? environments[environment ?? ''] : undefined
-  return chosen?.production === undefined ? [] : [chosen.production]
+  const { production } = environmentOf({}, input, configuration)
+  return production === undefined ? [] : [production]
 }
 
 /** Why a plan is run by nobody: in production it would trust whoever answers. */

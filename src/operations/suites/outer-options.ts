@@ -6,6 +6,8 @@ import type { JsonObject } from '../../model/json.ts'
 import type { Mock } from '../../model/mock.ts'
 import type { Suite } from '../../model/suite.ts'
 import { namesOfPort } from '../../parse/service-ports.ts'
+import type { ScopeLayer } from '../../template/scope.ts'
+import { settleGenerated } from '../../template/settle-generated.ts'
 import { defined } from '../../util/defined.ts'
 import type { Plan } from '../../plan/plan.ts'
 import type { ScopeInput } from '../input-keys.ts'
@@ -90,7 +92,7 @@ function originsOf(
 
 /** The chosen mocks of a configuration, with those that stand in for chosen services. */
 export function sharedMocks(
-  { mocks, services }: Configuration,
+  { mocks, services }: Pick<Configuration, 'mocks' | 'services'>,
   isChosen: (one: InEnvironments) => boolean,
 ): readonly Mock[] {
   return [...mocks.filter(isChosen), ...services.filter(isChosen).flatMap(({ mock }) => mock ?? [])]
@@ -101,12 +103,9 @@ function leftOutMocks(
   { mocks, services }: Configuration,
   isChosen: (one: InEnvironments) => boolean,
 ): readonly GivenName[] {
-  const standIns = services.flatMap(({ mock, environments }) =>
-    mock === undefined ? [] : { ...mock, environments },
+  return sharedMocks({ mocks, services }, one => !isChosen(one)).map(({ name, environments }) =>
+    defined({ name: `mocks.${name}.url`, environments }),
   )
-  return [...mocks, ...standIns]
-    .filter(one => !isChosen(defined({ environments: one.environments })))
-    .map(({ name, environments }) => defined({ name: `mocks.${name}.url`, environments }))
 }
 
 /** The variables with the ports that services were given, and the environments that each service is of. */
@@ -150,7 +149,7 @@ function unchosenNames(
 /** The environment a suite runs in: --env, else its own, else the configuration's, else none. */
 export function environmentOf(
   suite: Pick<Suite, 'environment'>,
-  { environment }: ScopeInput,
+  { environment }: Pick<ScopeInput, 'environment'>,
   configuration: Configuration,
 ): Environment {
   const name = environment ?? suite.environment ?? configuration.environment
@@ -159,6 +158,22 @@ export function environmentOf(
     (name !== undefined && Object.hasOwn(environments, name) ? environments[name] : undefined) ??
     noEnvironment
   )
+}
+
+/** The layers of variables around what is in no suite, the strongest first. */
+export function layersAround(
+  commandLine: JsonObject,
+  environment: Environment,
+  configuration: Environment,
+): readonly ScopeLayer[] {
+  const own = { environment, configuration }
+  return [
+    { name: '--var', values: commandLine },
+    ...(['environment', 'configuration'] as const).flatMap((name): readonly ScopeLayer[] => [
+      { name, values: settleGenerated(own[name].secrets), secret: true },
+      { name, values: settleGenerated(own[name].variables) },
+    ]),
+  ]
 }
 
 /** The names of the environments that suites run in; undefined stands for none. */

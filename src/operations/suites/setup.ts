@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { GivenName } from './outer-options.ts'
-import { type InEnvironments, isOf } from '../../model/in-environments.ts'
+import { type InEnvironments, mayMeet } from '../../model/in-environments.ts'
 import { suiteRunBy } from '../../actions/index.ts'
 import { namesFrom } from '../../check/known-names.ts'
 import { problemAt } from '../../check/rule.ts'
@@ -40,8 +40,9 @@ export async function loadSetup(
   let last: LoadedSuite | undefined
   for (let index = 0; index < environments.length; index++) {
     const own = setupSource(source, index)
+    const before = given.filter(one => mayMeet(one, environments[index] ?? {}))
     const outerVariables: LoadOptions['outerVariables'] = suite =>
-      new Set([...options.outerVariables(suite), ...given.map(({ name }) => name)])
+      new Set([...options.outerVariables(suite), ...before.map(({ name }) => name)])
     const entry = { ...others, outerVariables }
     const read = await readParsed({ source: own, suite: buildSuite(own) }, entry)
     const checked = await checkRead(read, entry)
@@ -95,15 +96,16 @@ function takenNames(
   before: readonly Given[],
 ): readonly Problem[] {
   const at = ['steps', 0, 'use']
-  return gives.flatMap(({ name, environments }) => {
-    const isBeside = (other: Given): boolean => environments?.some(one => isOf(other, one)) ?? true
-    if (before.some(other => other.name === name && isBeside(other))) {
+  return gives.flatMap(one => {
+    const { name } = one
+    const beside = before.filter(other => mayMeet(other, one))
+    if (beside.some(other => other.name === name)) {
       const message = `both give "${name}", this entry and one before it`
       const apart = `other${name.charAt(0).toUpperCase()}${name.slice(1)}`
       const hint = `Name one apart: extracts: { ${apart}: $.${name} }.`
       return [problemAt(source, at, 'duplicate-extract', message, { hint })]
     }
-    const similar = before.find(other => other.name.toLowerCase() === name.toLowerCase() && isBeside(other))
+    const similar = beside.find(other => other.name.toLowerCase() === name.toLowerCase())
     if (similar === undefined) return []
     const message = `"${name}" differs from "${similar.name}", which an entry before it gives, in its capitals alone`
     return [problemAt(source, at, 'duplicate-extract', message, { severity: 'warning' })]
