@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { factsOf } from '../actions/index.ts'
-import type { LoadedSuite } from '../load/loaded-suite.ts'
 import type { ProductionMark } from '../model/configuration.ts'
 import { callbacksOf, type Mock } from '../model/mock.ts'
 import { errorProblem, type Problem } from '../model/problem.ts'
@@ -113,7 +112,7 @@ function trustsAnybody(planned: PlannedSuite): boolean {
 }
 
 function usedSettings({ loaded }: Pick<PlannedSuite, 'loaded'>): readonly Settings[] {
-  return withUsed(loaded).map(({ suite }) => suite.settings)
+  return [...loaded.uses.values()].map(({ suite }) => suite.settings)
 }
 
 /**
@@ -162,17 +161,8 @@ function stepsOf(planned: PlannedSuite): readonly Step[] {
 
 /** The steps that run with a suite and are not its own: those of the suites that it uses, and what its mocks do. */
 export function besides({ loaded }: Pick<PlannedSuite, 'loaded'>): readonly Step[] {
-  const used = withUsed(loaded).flatMap(({ suite }) => withGrouped([...suite.steps, ...suite.after]))
+  const used = [...loaded.uses.values()].flatMap(({ suite }) => withGrouped([...suite.steps, ...suite.after]))
   return [...used, ...callbacksOf(loaded.suite.mocks).flatMap(callback => callback.steps)]
-}
-
-/** The suites that one uses, and those that these use, each once. */
-export function withUsed(loaded: LoadedSuite, seen = new Set<LoadedSuite>()): readonly LoadedSuite[] {
-  return [...loaded.uses.values()].flatMap(used => {
-    if (seen.has(used)) return []
-    seen.add(used)
-    return [used, ...withUsed(used, seen)]
-  })
 }
 
 /** True where a step may change data where it is sent. A command and a script may do anything. */

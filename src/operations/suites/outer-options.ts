@@ -17,14 +17,18 @@ export interface GivenName extends InEnvironments {
   readonly name: string
 }
 
+/** The part of a call that says in which environment suites run. */
+export type OuterInput = ScopeInput & {
+  /** True where a suite may run in whichever environment. */
+  readonly anyEnvironment?: boolean
+}
+
 /**
- * Names that are given from outside of a suite, `fromSetup` among them; with `anyEnvironment`, by whichever environment it may run
- * in. The environments are those it may ask for: none is asked when the command line has chosen.
+ * Names that are given from outside of a suite, `fromSetup` among them. The environments are those it may ask for: none is asked when the command line has chosen.
  */
 export function outerOptions(
-  input: ScopeInput,
+  input: OuterInput,
   configuration: Configuration,
-  anyEnvironment: boolean,
   fromSetup: readonly GivenName[] = [],
 ): Pick<LoadOptions, 'outerVariables' | 'outerOrigins' | 'environments' | 'sharedMocks'> {
   const { environments } = configuration
@@ -38,7 +42,7 @@ export function outerOptions(
   const givenIn = (chosen: Environment): readonly string[] =>
     inSome.filter(isIn(chosen)).map(({ name }) => name)
   const mayBeAny = (suite: Suite): boolean =>
-    anyEnvironment && input.environment === undefined && suite.environment === undefined
+    input.anyEnvironment === true && input.environment === undefined && suite.environment === undefined
   const known = new Map<Environment, OuterOrigins>()
   const originsIn = (chosen: Environment): OuterOrigins =>
     originsOf(configuration, chosen, [...Object.keys(input.variables), ...givenIn(chosen)], written, [

@@ -1,12 +1,12 @@
 import path from 'node:path'
 import type { GivenName } from './outer-options.ts'
-import { type InEnvironments, mayMeet } from '../../model/in-environments.ts'
+import { mayMeet } from '../../model/in-environments.ts'
 import { suiteRunBy } from '../../actions/index.ts'
 import { namesFrom } from '../../check/known-names.ts'
 import { problemAt } from '../../check/rule.ts'
 import type { YamlSource } from '../../document/index.ts'
 import type { LoadOptions } from '../../load/load-options.ts'
-import type { LoadedSuite } from '../../load/loaded-suite.ts'
+import type { LoadedSuite, SetupSuite } from '../../load/loaded-suite.ts'
 import { type ReadSuite, readParsed } from '../../load/read-suite.ts'
 import type { Problem } from '../../model/problem.ts'
 import { setupEnvironments, setupSource } from '../../parse/setup-source.ts'
@@ -16,10 +16,9 @@ import { checkRead } from './check-read.ts'
 /** The setup of a configuration, as a suite with a step for each of its entries. */
 export interface LoadedSetup {
   /** Absent where something is wrong with it. */
-  readonly loaded?: LoadedSuite
+  readonly loaded?: SetupSuite
   /** The variables that it gives to all suites, and in which environments. */
   readonly given: readonly GivenName[]
-  readonly environments: readonly InEnvironments[]
   readonly problems: readonly Problem[]
 }
 
@@ -56,9 +55,9 @@ export async function loadSetup(
     last = checked.suites[0]
     for (const [file, used] of last?.uses ?? []) uses.set(file, used)
   }
-  const told = { given, environments, problems }
+  const told = { given, problems }
   if (last === undefined || problems.some(({ severity }) => severity === 'error')) return told
-  return { ...told, loaded: { ...last, suite: buildSuite(setupSource(source)), uses } }
+  return { ...told, loaded: { ...last, suite: buildSuite(setupSource(source)), uses, entries: environments } }
 }
 
 /** Hints for steps of a suite, and what they are for the entries of a setup. */
