@@ -12,6 +12,8 @@ import type { JsonObject } from '../../model/json.ts'
 import type { Mock } from '../../model/mock.ts'
 import type { Suite } from '../../model/suite.ts'
 import { namesOfPort } from '../../parse/service-ports.ts'
+import type { ScopeLayer } from '../../template/scope.ts'
+import { settleGenerated } from '../../template/settle-generated.ts'
 import { defined } from '../../util/defined.ts'
 import type { Plan } from '../../plan/plan.ts'
 import type { ScopeInput } from '../input-keys.ts'
@@ -21,14 +23,18 @@ export interface GivenName extends InEnvironments {
   readonly name: string
 }
 
+/** The part of a call that says in which environment suites run. */
+export type OuterInput = ScopeInput & {
+  /** True where a suite may run in whichever environment. */
+  readonly anyEnvironment?: boolean
+}
+
 /**
- * Names that are given from outside of a suite, `fromSetup` among them; with `anyEnvironment`, by whichever environment it may run
- * in. The environments are those it may ask for: none is asked when the command line has chosen.
+ * Names that are given from outside of a suite, `fromSetup` among them. The environments are those it may ask for: none is asked when the command line has chosen.
  */
 export function outerOptions(
-  input: ScopeInput,
+  input: OuterInput,
   configuration: Configuration,
-  anyEnvironment: boolean,
   fromSetup: readonly GivenName[] = [],
 ): Pick<LoadOptions, 'outerVariables' | 'outerOrigins' | 'environments' | 'sharedMocks'> {
   const ports = portNames(configuration)
@@ -41,7 +47,7 @@ export function outerOptions(
   const givenIn = (chosen: Environment): readonly string[] =>
     inSome.filter(isIn(chosen)).map(({ name }) => name)
   const mayBeAny = (suite: Suite): boolean =>
-    anyEnvironment && input.environment === undefined && suite.environment === undefined
+    input.anyEnvironment === true && input.environment === undefined && suite.environment === undefined
   const originsIn = (chosen: Environment, environments: Environments): OuterOrigins =>
     originsOf(
       { ...configuration, environments },
@@ -109,7 +115,7 @@ function originsOf(
 
 /** The chosen mocks of a configuration, with those that stand in for chosen services. */
 export function sharedMocks(
-  { mocks, services }: Configuration,
+  { mocks, services }: Pick<Configuration, 'mocks' | 'services'>,
   isChosen: (one: InEnvironments) => boolean,
 ): readonly Mock[] {
   return [...mocks.filter(isChosen), ...services.filter(isChosen).flatMap(({ mock }) => mock ?? [])]
@@ -120,12 +126,9 @@ function leftOutMocks(
   { mocks, services }: Configuration,
   isChosen: (one: InEnvironments) => boolean,
 ): readonly GivenName[] {
-  const standIns = services.flatMap(({ mock, environments }) =>
-    mock === undefined ? [] : { ...mock, environments },
+  return sharedMocks({ mocks, services }, one => !isChosen(one)).map(({ name, environments }) =>
+    defined({ name: `mocks.${name}.url`, environments }),
   )
-  return [...mocks, ...standIns]
-    .filter(one => !isChosen(defined({ environments: one.environments })))
-    .map(({ name, environments }) => defined({ name: `mocks.${name}.url`, environments }))
 }
 
 /** The variables with the ports that services were given, and the environments that each service is of. */
@@ -169,7 +172,7 @@ function unchosenNames(
 /** The environment a suite runs in: --env, else its own, else the configuration's, else none. */
 export function environmentOf(
   suite: Pick<Suite, 'environment'> & Partial<Pick<Suite, 'file'>>,
-  { environment }: ScopeInput,
+  { environment }: Pick<ScopeInput, 'environment'>,
   configuration: Configuration,
 ): Environment {
   const name = environment ?? suite.environment ?? configuration.environment
@@ -178,6 +181,22 @@ export function environmentOf(
     (name !== undefined && Object.hasOwn(environments, name) ? environments[name] : undefined) ??
     noEnvironment
   )
+}
+
+/** The layers of variables around what is in no suite, the strongest first. */
+export function layersAround(
+  commandLine: JsonObject,
+  environment: Environment,
+  configuration: Environment,
+): readonly ScopeLayer[] {
+  const own = { environment, configuration }
+  return [
+    { name: '--var', values: commandLine },
+    ...(['environment', 'configuration'] as const).flatMap((name): readonly ScopeLayer[] => [
+      { name, values: settleGenerated(own[name].secrets), secret: true },
+      { name, values: settleGenerated(own[name].variables) },
+    ]),
+  ]
 }
 
 /** The names of the environments that suites run in; undefined stands for none. */
