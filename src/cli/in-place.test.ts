@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { httpServer } from '../actions/http/testing/http-server.ts'
@@ -29,10 +30,10 @@ const files: Files = {
 }
 
 /** Runs a command line in a folder of files in which `URL` is a server that answers with ids. */
-async function inPlace(line: string, more: Files = {}, status = 200) {
+async function inPlace(line: string, more: Files = {}, status = 200, answer = '{"id": 12}') {
   await using server = await httpServer((request, response) => {
     response.statusCode = request.url.startsWith('/orders') ? status : 200
-    response.setHeader('content-type', 'application/json').end('{"id": 12}')
+    response.setHeader('content-type', 'application/json').end(answer)
   })
   const written = Object.fromEntries(
     Object.entries({ ...files, ...more }).map(([name, text]) => [name, text.replaceAll('URL', server.url)]),
@@ -40,8 +41,24 @@ async function inPlace(line: string, more: Files = {}, status = 200) {
   return await withFolder(written, async folder => {
     const ran = await runLine(folder, line.replaceAll('URL', server.url).split(' '))
     const printed = ran.output + ran.errors
-    return { ...ran, printed, sent: server.seen.map(one => `${one.method} ${one.url}`), seen: server.seen }
+    const stored = await storedIn(path.join(folder, '.tool'))
+    return {
+      ...ran,
+      printed,
+      stored,
+      sent: server.seen.map(one => `${one.method} ${one.url}`),
+      seen: server.seen,
+    }
   })
+}
+
+/** All texts that a run has left. */
+async function storedIn(folder: string): Promise<string> {
+  if (!existsSync(folder)) return ''
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter(entry => entry.isFile())
+  const texts = files.map(entry => readFile(path.join(entry.parentPath, entry.name), 'utf8'))
+  return (await Promise.all(texts)).join('\n')
 }
 
 describe('a file of requests that runs where it lies', () => {
@@ -215,6 +232,19 @@ describe('a file of requests that runs where it lies', () => {
     const broken = await inPlace('check orders.hurl', { 'orders.hurl': 'GET http://a\nHTTP 200\n[Assert]\n' })
     assert.equal(broken.exitCode, 2)
     assert.match(broken.printed, /orders\.hurl:3:2 {2}error import-unreadable {2}this is not Hurl/)
+  })
+
+  it('shows no capture that is redacted, nor what is made of it', async () => {
+    const hurl =
+      'POST URL/login\nHTTP 200\n[Captures]\nsession: jsonpath "$.session" redact\nhead: jsonpath "$.session" split "-" nth 0 redact\n\nGET URL/orders/{{session}}?h={{head}}\nHTTP 404\n'
+    const answer = '{ "session": "sesame-opens" }'
+    for (const reporter of ['pretty', 'json', 'ndjson', 'html', 'har', 'junit', 'markdown']) {
+      const line = `orders.hurl --verbose -r ${reporter}`
+      const { exitCode, sent, printed, stored } = await inPlace(line, { 'orders.hurl': hurl }, 500, answer)
+      assert.deepEqual([exitCode, sent[1]], [1, 'GET /orders/sesame-opens?h=sesame'], printed)
+      for (const text of [printed, stored]) assert.match(text, /\*\*\*/)
+      assert.doesNotMatch(printed + stored, /sesame/)
+    }
   })
 })
 
