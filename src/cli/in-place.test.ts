@@ -107,6 +107,27 @@ describe('a file of requests that runs where it lies', () => {
     assert.match(beside.printed, /nothing sets the variable "who"/)
   })
 
+  it('is told where in its environments something is wrong, without the line', async () => {
+    const pin = await inPlace('check orders.http --env local', {
+      'http-client.private.env.json': '{ "local": {\n  "password": "42" } }',
+    })
+    assert.equal(pin.exitCode, 0)
+    assert.match(
+      pin.printed,
+      /http-client\.private\.env\.json:2:3 {2}warning secret-too-short {2}the secret "password"/,
+    )
+    for (const [text, place] of [
+      ['{ "local": { "password": "hunter22"', '1:36'],
+      ['{ "local": { "password": "hunter22" },\n  "local": {} }', '2:3'],
+    ] as const) {
+      const more = { 'http-client.private.env.json': text }
+      const { exitCode, printed } = await inPlace('orders.http --env local --var password=secret', more)
+      assert.equal(exitCode, 2)
+      assert.match(printed, new RegExp(`http-client\\.private\\.env\\.json:${place} {2}error import-loss`))
+      assert.doesNotMatch(printed, /hunter22/)
+    }
+  })
+
   it('is trusted where nothing takes it out again, wherever links lead', async () => {
     const reads = { 'bad/x.http': 'POST URL/login\n\n{{$processEnv HOME}}\n' }
     for (const trusted of ['["**/*.http", "!bad/**"]', '["!bad/*.http", "bad/*.http"]']) {

@@ -93,7 +93,8 @@ async function foreignSuite(
   const placed = isFolder ? relocateFiles(made, folder, path.dirname(file)) : made
   const chosen = collection.environments.find(({ name }) => name === (input.environment ?? usual))
   const suite = chosen === undefined ? placed : withOwnEnvironment(placed, chosen)
-  const document = placedDocument(file, suite, isFolder, imported.places)
+  const secrets = chosen && imported.places?.secrets?.get(chosen)
+  const document = placedDocument({ file, suite, isFolder, places: imported.places, secrets })
   const isTrusted = await whenLoaded(() => [file, realPath(file)].every(one => isListed(one, trusted)))
   const reads = isTrusted ? undefined : { ...readsOf(allow, folder), from: path.dirname(file) }
   return {
@@ -138,19 +139,19 @@ function withoutRequests(source: string): Problem {
   return errorProblem({ code: 'nothing-selected', message: `${source} has no requests that can be sent` })
 }
 
-/** The suite as a document in which each step stands where its request does, and all else at the beginning. */
-function placedDocument(
-  file: string,
-  suite: JsonObject,
-  isFolder: boolean,
-  places: ImportPlaces | undefined,
-): YamlSource {
+/**
+ * The suite as a document in which each step stands where its request does, a secret where its environment has it, and all else at
+ * the beginning.
+ */
+function placedDocument({ file, suite, isFolder, places, secrets }: PlacedSuite): YamlSource {
   const requests = places?.requests ?? []
   const first = isFolder ? file : (requests[0]?.file ?? file)
   const start = { line: 1, column: 1 }
   const beginning: Span = { file: first, start, end: start }
-  const spanOf = ([key, index]: DocumentPath): Span =>
-    key === 'steps' && typeof index === 'number' ? (requests[index] ?? beginning) : beginning
+  const spanOf = ([key, index]: DocumentPath): Span => {
+    if (key === 'steps' && typeof index === 'number') return requests[index] ?? beginning
+    return (key === 'secrets' && secrets?.get(String(index))) || beginning
+  }
   const lines = new Map<string, readonly string[]>()
   const linesOf = (name: string): readonly string[] => {
     const known = lines.get(name)
@@ -171,6 +172,14 @@ function placedDocument(
   }
 }
 
+interface PlacedSuite {
+  readonly file: string
+  readonly suite: JsonObject
+  readonly isFolder: boolean
+  readonly places: ImportPlaces | undefined
+  readonly secrets: ReadonlyMap<string, Span> | undefined
+}
+
 function lossProblems(
   { places, report }: Imported,
   source: YamlSource,
@@ -180,11 +189,20 @@ function lossProblems(
     const message = `${loss.what} is not carried out: ${loss.why}`
     const hint = 'With --allow-losses the rest runs all the same.'
     const place = places?.losses.get(loss) ?? []
-    return isAllowed
-      ? problemAt(source, place, 'import-loss', message, { severity: 'warning' })
-      : problemAt(source, place, 'import-loss', message, { hint })
+    const problem = problemAt(
+      source,
+      place,
+      'import-loss',
+      message,
+      isAllowed ? { severity: 'warning' } : { hint },
+    )
+    const { sourceLine: _, ...withoutLine } = problem
+    return 'file' in place && ofEnvironment.test(place.file) ? withoutLine : problem
   })
 }
+
+/** Files of which no line is quoted: there may be passwords in it. */
+const ofEnvironment = /[./\\](?:env|environments?|globals)[./\\][^/\\]*$/i
 
 /** The reads of a file that nobody here has looked through. */
 function readsOf(allow: readonly string[], folder: string): AllowedReads {
