@@ -1,8 +1,9 @@
-import { lstatSync, readdirSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Result } from '../../model/problem.ts'
 import { foreignFolder } from '../../parse/foreign/foreign-format.ts'
 import { isUrl } from '../../util/is-url.ts'
+import { readText } from '../../util/read-text.ts'
 import { readMarked } from '../suites/marked-text.ts'
 import { readSource, type SourceInput, unreadable } from './read-source.ts'
 
@@ -37,6 +38,19 @@ export async function readForeignSource(input: SourceInput): Promise<Result<Fore
     if (!(read instanceof Error)) files.set(name, read.mark + read.text)
   }
   return { ok: true, value: files }
+}
+
+/** The text of a file in a folder or below it, links followed; undefined for any other. */
+export function textWithin(folder: string, name: string): string | undefined {
+  try {
+    const root = realpathSync(folder)
+    const file = realpathSync(path.resolve(root, name))
+    if (!file.startsWith(root + path.sep)) return undefined
+    const content = readText(file, largestText)
+    return content instanceof Error ? undefined : content
+  } catch {
+    return undefined
+  }
 }
 
 /** True for a folder of a collection of another tool, in which there is no suite. */

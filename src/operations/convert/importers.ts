@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { countedText } from '../../compile/counted-text.ts'
 import { readImportedJson } from '../../compile/read-imported-json.ts'
@@ -10,17 +9,17 @@ import {
   foreignFolder,
   foreignFormat,
 } from '../../parse/foreign/foreign-format.ts'
-import { readText } from '../../util/read-text.ts'
 import { readMarked } from '../suites/marked-text.ts'
 import type { HttpSurroundings } from '../../formats/http/import-http.ts'
 import { isCollection } from './collection-text.ts'
-import type { FolderFiles, ForeignSource } from './foreign-source.ts'
+import { type FolderFiles, type ForeignSource, textWithin } from './foreign-source.ts'
 import { withoutCredentials } from './without-credentials.ts'
 import type { DescriptionOptions } from './import-description.ts'
 import { environmentsBeside, postmanWorkspace } from './postman-workspace.ts'
 import { unreadable } from './read-source.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import { isUrl } from '../../util/is-url.ts'
+import { isWithin } from '../../util/is-within.ts'
 
 /** Formats that can be asked for, in the order they are told apart. */
 export const importFormats = [
@@ -48,6 +47,8 @@ export interface ImportOptions extends DescriptionOptions {
   readonly project?: string
   /** True where it runs where it lies, and nothing of it is stored. */
   readonly runsInPlace?: boolean
+  /** Told of each file and folder (absolute) that is looked for beside the source, there or not. */
+  readonly lookedFor?: (place: string) => void
 }
 
 /** How a format is read. */
@@ -107,11 +108,12 @@ const importers: Readonly<Record<FormatName, Importer>> = {
         workspace,
       })
     },
-    folder: async (files, { source, directory, workingFolder }) => {
+    folder: async (files, { source, directory, workingFolder, lookedFor }) => {
       const { importV3Folder } = await import('../../formats/postman/v3/import-v3.ts')
       const folder = path.resolve(workingFolder, source)
       const workspace = postmanWorkspace(folder) ?? folder
-      return importV3Folder(files, source, { directory, workspace, beside: environmentsBeside(folder) })
+      const beside = environmentsBeside(folder, lookedFor)
+      return importV3Folder(files, source, { directory, workspace, beside })
     },
   },
   openapi: {
@@ -196,24 +198,12 @@ function storeOf({
 /** The project around a file of requests: what may be read, and how scripts become validations. */
 async function surroundingsOf(options: ImportOptions): Promise<HttpSurroundings> {
   const { translateScript } = await import('../../formats/postman/scripts/understand/translate-script.ts')
-  const { directory, project = directory } = options
-  return { ...storeOf(options), read: file => textWithin(project, file), translate: translateScript }
-}
-
-/** More than this is not taken into a collection. */
-const largestText = 1024 * 1024
-
-/** The text of a file in a folder or below it, links followed; undefined for any other. */
-function textWithin(folder: string, name: string): string | undefined {
-  try {
-    const root = realpathSync(folder)
-    const file = realpathSync(path.resolve(root, name))
-    if (!file.startsWith(root + path.sep)) return undefined
-    const content = readText(file, largestText)
-    return content instanceof Error ? undefined : content
-  } catch {
-    return undefined
+  const { directory, project = directory, lookedFor } = options
+  const read = (file: string): string | undefined => {
+    if (isWithin(file, project)) lookedFor?.(file)
+    return textWithin(project, file)
   }
+  return { ...storeOf(options), read, translate: translateScript }
 }
 
 /** Reads a foreign document, or a folder of one, by its format or as what it looks like. */

@@ -12,17 +12,16 @@ import type { Imported, ImportPlaces } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import type { DocumentPath, Span } from '../../model/span.ts'
-import { foreignFolder, foreignFormat } from '../../parse/foreign/foreign-format.ts'
-import { isSuite } from '../../load/find-suites.ts'
-import { matcherOf, rootOf } from '../../util/globs.ts'
+import { namedBy } from '../../load/referenced-files.ts'
+import { buildSuite } from '../../parse/parse-suite.ts'
+import { matcherOf } from '../../util/globs.ts'
 import { realPath } from '../../util/is-within.ts'
-import { largestWritten, readText } from '../../util/read-text.ts'
+import { readText } from '../../util/read-text.ts'
 import { mapping } from '../../util/read-values.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
-import { statusOf } from '../../util/status-of.ts'
-import { namesIn, readForeignSource } from '../convert/foreign-source.ts'
-import { importAs, runsInPlace } from '../convert/importers.ts'
+import { readForeignSource } from '../convert/foreign-source.ts'
+import { importAs } from '../convert/importers.ts'
 import type { SuiteInput } from '../input-keys.ts'
 import { environmentsOf, readProblems } from '../saved/saved-suites.ts'
 
@@ -32,6 +31,8 @@ export interface ForeignSuites {
   readonly sources: ReadonlyMap<string, YamlSource>
   readonly reads: ReadonlyMap<string, AllowedReads>
   readonly environments: Readonly<Record<string, Environment>>
+  /** Files and folders (absolute) that each is made of: itself, and those that it names or that belong to it. */
+  readonly parts: ReadonlyMap<string, ReadonlySet<string>>
   readonly problems: readonly Problem[]
 }
 
@@ -61,6 +62,7 @@ export async function foreignSuites(
       string,
       Environment
     >,
+    parts: new Map(made.flatMap(({ parts }) => [...parts])),
     problems: distinctProblems(made.flatMap(({ problems }) => problems)),
   }
 }
@@ -70,7 +72,8 @@ async function foreignSuite(
   input: ForeignInput,
   { directory, trusted = [], environment: usual }: ForeignSurroundings,
 ): Promise<ForeignSuites> {
-  const none = { sources: new Map(), reads: new Map(), environments: {} }
+  const parts = new Set([file])
+  const none = { sources: new Map(), reads: new Map(), environments: {}, parts: new Map([[file, parts]]) }
   const { workingFolder, allow = [] } = input
   const source = path.relative(workingFolder, file) || '.'
   const options = { ...input, source, interrupt: new AbortController().signal }
@@ -83,6 +86,7 @@ async function foreignSuite(
     directory: folder,
     project: directory,
     runsInPlace: true,
+    lookedFor: place => parts.add(place),
   })
   if (!converted.ok) return { ...none, problems: converted.problems }
   const { imported } = converted.value
@@ -95,9 +99,11 @@ async function foreignSuite(
   const suite = chosen === undefined ? placed : withOwnEnvironment(placed, chosen)
   const secrets = chosen && imported.places?.secrets?.get(chosen)
   const document = placedDocument({ file, suite, isFolder, places: imported.places, secrets })
+  for (const named of namedBy({ source: document, suite: buildSuite(document) })) parts.add(named)
   const isTrusted = await whenLoaded(() => [file, realPath(file)].every(one => isListed(one, trusted)))
   const reads = isTrusted ? undefined : { ...readsOf(allow, folder), from: path.dirname(file) }
   return {
+    ...none,
     sources: new Map([[document.file, document]]),
     reads: reads === undefined ? new Map() : new Map([[document.file, reads]]),
     // Their values are those of this suite alone.
@@ -209,56 +215,4 @@ function readsOf(allow: readonly string[], folder: string): AllowedReads {
   const hint = (entry: string): string =>
     `Allow it with --allow ${shellQuote(entry)} for one run, or list the file under \`trusted:\` in apitest.config.yaml.`
   return { folder, entries: new Set(allow), hint }
-}
-
-/** The paths of a run, apart by what they name. */
-export interface PathsApart {
-  /** Absolute: files and folders of other tools that run where they lie. */
-  readonly foreign: readonly string[]
-  /** As they were given. */
-  readonly own: readonly string[]
-}
-
-/** Tells files, folders and globs of other tools from those of suites. May call `lazyPart`. */
-export function pathsApart(given: readonly string[], workingFolder: string): PathsApart {
-  const isLeftOut = (one: string): boolean => one.startsWith('!')
-  const leftOut = given.filter(isLeftOut)
-  const matchers = leftOut.map(one => matcherOf(path.resolve(workingFolder, one.slice(1))))
-  const found = given
-    .filter(one => !isLeftOut(one))
-    .map(one => ({ one, files: foreignBelow(path.resolve(workingFolder, one)) }))
-  const own = found.flatMap(({ one, files }) => (files.length === 0 ? [one] : []))
-  const foreign = new Set(found.flatMap(({ files }) => files))
-  return {
-    foreign: [...foreign].filter(file => !matchers.some(isMatch => isMatch(file))).sort(),
-    own: own.length === 0 ? [] : [...own, ...leftOut],
-  }
-}
-
-function foreignBelow(absolute: string): readonly string[] {
-  if (isSuite(absolute)) return []
-  const status = statusOf(absolute)
-  if (status?.isFile() === true) return isForeign(absolute) ? [absolute] : []
-  const root = rootOf(absolute)
-  const isFolder = status?.isDirectory() === true
-  if ((!isFolder && root === absolute) || statusOf(root)?.isDirectory() !== true) return []
-  const names = namesIn(root)
-  const files = names.map(name => path.join(root, name))
-  if (!isFolder) {
-    const isMatch = matcherOf(absolute)
-    const matching = files.filter(isMatch)
-    return matching.some(isSuite) ? [] : matching.filter(isForeign)
-  }
-  if (files.some(isSuite)) return []
-  const format = foreignFolder(names)
-  const way = format === undefined ? undefined : runsInPlace(format)
-  return way === 'folder' ? [absolute] : way === 'file' ? files.filter(isForeign) : []
-}
-
-/** True for a file of another tool that runs where it lies. */
-function isForeign(file: string): boolean {
-  const text = readText(file, largestWritten)
-  // One that cannot be read is told of by its name, and not passed over.
-  const format = foreignFormat(text instanceof Error ? '' : text, file)
-  return format !== undefined && runsInPlace(format) === 'file'
 }
