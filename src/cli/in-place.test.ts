@@ -158,8 +158,14 @@ describe('a file of requests that runs where it lies', () => {
     assert.equal(failed.exitCode, 1)
     assert.match(failed.output, /orders\.http:8:1\n\s+8 │ GET \{\{host\}\}\/orders/)
     assert.match(failed.output, /fine/)
-    const { exitCode, sent } = await inPlace('orders.http:5 --env local')
-    assert.deepEqual([exitCode, sent], [0, ['POST /login']])
+    for (const line of [3, 4, 5]) {
+      const { exitCode, sent } = await inPlace(`orders.http:${line} --env local`)
+      assert.deepEqual([exitCode, sent], [0, ['POST /login']])
+    }
+    const titled = await inPlace('orders.http:7 --env local')
+    assert.deepEqual([titled.exitCode, titled.sent], [0, ['POST /login', 'GET /orders/12']])
+    const none = await inPlace('orders.http:1 --env local')
+    assert.match(none.printed, /line 1 is in no step: the first is at 5/)
   })
 
   it('is checked, listed and put under load, and never written', async () => {
@@ -244,8 +250,10 @@ describe('a file of requests that runs where it lies', () => {
     const failed = await inPlace('orders.hurl --var host=URL', hurl, 500)
     assert.equal(failed.exitCode, 1)
     assert.match(failed.output, /Orders[^]*orders\.hurl:8:1\n\s+8 │ GET \{\{host\}\}\/orders/)
-    const chosen = await inPlace('orders.hurl:2 --var host=URL', hurl)
-    assert.deepEqual([chosen.exitCode, chosen.sent], [0, ['POST /login']], chosen.printed)
+    for (const line of [1, 2]) {
+      const chosen = await inPlace(`orders.hurl:${line} --var host=URL`, hurl)
+      assert.deepEqual([chosen.exitCode, chosen.sent], [0, ['POST /login']], chosen.printed)
+    }
     const lost = { 'orders.hurl': 'GET {{host}}/login\nHTTP 200\n[Asserts]\nip == "::1"\n' }
     const refused = await inPlace('orders.hurl --var host=URL', lost)
     assert.deepEqual([refused.exitCode, refused.sent], [2, []])
