@@ -14,6 +14,7 @@ import type { HttpSurroundings } from '../../formats/http/import-http.ts'
 import { isCollection } from './collection-text.ts'
 import { type FolderFiles, type ForeignSource, textWithin } from './foreign-source.ts'
 import { withoutCredentials } from './without-credentials.ts'
+import { withLeftFiles } from './left-files.ts'
 import type { DescriptionOptions } from './import-description.ts'
 import { environmentsBeside, postmanWorkspace } from './postman-workspace.ts'
 import { unreadable } from './read-source.ts'
@@ -213,9 +214,9 @@ export async function importAs(
 ): Promise<Result<{ readonly format: FormatName; readonly imported: Imported }>> {
   const isText = typeof source === 'string'
   const format =
-    options.format ?? (isText ? formatOf(source, options.source) : foreignFolder(Array.from(source.keys())))
+    options.format ?? (isText ? formatOf(source, options.source) : foreignFolder([...source.files.keys()]))
   if (format === undefined)
-    return isText ? unknownFormat(source, options.source) : unknownFolder(source, options.source)
+    return isText ? unknownFormat(source, options.source) : unknownFolder(source.files, options.source)
   if (!isImported(format)) {
     const { is, hint } = adviceOn(format, options.source)
     return unreadable(`${nameOf(options.source)} is ${is}, which is not imported`, hint)
@@ -223,9 +224,10 @@ export async function importAs(
   const { text: importText, folder: importFolder } = importers[format]
   if (!isText && importFolder === undefined)
     return unreadable(`${nameOf(options.source)} is a folder, and ${format} is a file`, oneByOne)
-  const imported = await (isText ? importText(source, options) : importFolder?.(source, options))
+  const imported = await (isText ? importText(source, options) : importFolder?.(source.files, options))
   if (imported?.ok !== true) return imported ?? unknownFolder(new Map(), options.source)
-  const { value } = imported
+  const isOfOther = isText || format === 'collection'
+  const value = isOfOther ? imported.value : withLeftFiles(imported.value, source, format)
   return isFruitless(value)
     ? unreadable(`${nameOf(options.source)} has nothing to make a request of`, reasonsOf(value.report))
     : { ok: true, value: { format, imported: value } }
