@@ -189,6 +189,25 @@ describe('a file of requests that runs where it lies', () => {
     assert.doesNotMatch(output + errors, /GET|\ba\b \(/)
   })
 
+  it('in a folder with the name of what is saved is told apart from that', () =>
+    withFolder({ 'shop/a.http': 'GET http://127.0.0.1:9/\n' }, async folder => {
+      await runLine(folder, ['import', 'shop'])
+      for (const line of ['run shop', 'shop', 'check shop', 'compile shop --to hurl']) {
+        const { exitCode, output, errors } = await runLine(folder, line.split(' '))
+        assert.equal(exitCode, 2)
+        assert.match(output + errors, /Write \.\/shop for the folder, and 'shop#1' for what is saved/)
+      }
+      for (const line of [
+        'run ./shop --list',
+        'run shop/ --list',
+        'run shop#1 --list',
+        'compile shop#1 --to hurl -o out',
+      ]) {
+        const { exitCode, output, errors } = await runLine(folder, line.split(' '))
+        assert.equal(exitCode, 0, output + errors)
+      }
+    }))
+
   it('reads of the process and of other folders what it is allowed', async () => {
     const reads = { 'orders.http': 'GET {{host}}/login\nX-Key: {{$processEnv HOME}}\n' }
     const refused = await inPlace('orders.http --env local', reads)

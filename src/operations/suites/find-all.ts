@@ -8,6 +8,7 @@ import type { YamlSource } from '../../document/index.ts'
 import { inList, rootOf } from '../../util/globs.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import type { SuiteInput } from '../input-keys.ts'
+import { ambiguousName } from '../saved/ambiguous-name.ts'
 
 /** Suites, in files and saved ones, with the environments that belong to the saved ones. */
 export interface Found {
@@ -57,6 +58,10 @@ async function findOwn(input: SuiteInput, configuration: Configuration): Promise
     ...nothing,
     ...(await whenLoaded(() => namedSuites(paths, workingFolder, configuration))),
   })
+  for (const given of input.paths) {
+    const ambiguous = await ambiguousName(given, workingFolder, configuration.directory)
+    if (ambiguous !== undefined) return { ...nothing, problems: [ambiguous] }
+  }
   const absent = input.paths.filter(given => !existsSync(path.resolve(workingFolder, given)))
   // Only a glob may match something without being there itself.
   const isMatched = await Promise.all(
