@@ -205,16 +205,25 @@ function nameOf({ file }: Suite, { workingFolder }: Pick<PlanOptions, 'workingFo
   return path.relative(workingFolder, file).replaceAll(path.sep, '/') || '.'
 }
 
-/** A line with the dash of a step alone stands for the step, which begins below it. */
+/** A line above a step that is its dash, its title or a comment stands for the step. */
 function withLinesOfSteps(selection: Selection, loaded: readonly LoadedSuite[]): Selection {
   const { lines } = selection
   if (lines === undefined) return selection
-  const texts = new Map(loaded.map(({ suite, lineText }) => [suite.file, lineText]))
+  const suites = new Map(loaded.map(one => [one.suite.file, one]))
   const moved = [...lines].map(([file, all]): [string, readonly number[]] => {
-    const isDash = (line: number): boolean => /^\s*-\s*(?:#.*)?$/.test(texts.get(file)?.(line) ?? '')
-    return [file, all.map(line => (isDash(line) ? line + 1 : line))]
+    const suite = suites.get(file)
+    return [file, suite === undefined ? all : all.map(line => lineBelow(line, suite))]
   })
   return { ...selection, lines: new Map(moved) }
+}
+
+/** The line of the step that a dash, a title or a comment above it stands for; for any other line itself. */
+function lineBelow(line: number, { suite, lineText }: LoadedSuite): number {
+  if (/^\s*-\s*(?:#.*)?$/.test(lineText(line))) return line + 1
+  const next = suite.steps.find(({ span }) => span.start.line > line)?.span.start.line
+  if (next === undefined || !/^\s*(?:#|\/\/)/.test(lineText(line))) return line
+  const between = Array.from({ length: next - line - 1 }, (_, index) => lineText(line + 1 + index))
+  return between.every(text => /^\s*(?:#|\/\/|@|$)/.test(text)) ? next : line
 }
 
 function runsAlone(suite: Suite, options: PlanOptions): boolean {

@@ -2,26 +2,26 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { distinctProblems } from '../../check/distinct-problems.ts'
 import { problemAt } from '../../check/rule.ts'
+import { shortSecrets } from '../../check/rules/maskable-secrets.ts'
 import { relocateFiles } from '../../compile/relocate-files.ts'
 import { suitesToRun } from '../../compile/suites-to-run.ts'
 import { quotedLine, type YamlSource } from '../../document/index.ts'
 import type { AllowedReads } from '../../load/allowed-reads.ts'
+import type { SavedEnvironment } from '../../model/collection.ts'
 import type { Configuration, Environments } from '../../model/configuration.ts'
 import type { Imported, ImportPlaces } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import type { DocumentPath, Span } from '../../model/span.ts'
-import { foreignFolder, foreignFormat } from '../../parse/foreign/foreign-format.ts'
-import { isSuite } from '../../load/find-suites.ts'
-import { matcherOf, rootOf } from '../../util/globs.ts'
+import { namedBy } from '../../load/referenced-files.ts'
+import { buildSuite } from '../../parse/parse-suite.ts'
+import { matcherOf } from '../../util/globs.ts'
 import { realPath } from '../../util/is-within.ts'
-import { largestWritten, readText } from '../../util/read-text.ts'
-import { mapping } from '../../util/read-values.ts'
+import { readText } from '../../util/read-text.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
-import { statusOf } from '../../util/status-of.ts'
-import { namesIn, readForeignSource } from '../convert/foreign-source.ts'
-import { importAs, runsInPlace } from '../convert/importers.ts'
+import { readForeignSource } from '../convert/foreign-source.ts'
+import { importAs } from '../convert/importers.ts'
 import type { SuiteInput } from '../input-keys.ts'
 import { environmentsOf, readProblems } from '../saved/saved-suites.ts'
 
@@ -32,6 +32,8 @@ export interface ForeignSuites {
   readonly reads: ReadonlyMap<string, AllowedReads>
   /** The environments of each, by the path of its document. */
   readonly environments: ReadonlyMap<string, Environments>
+  /** Files and folders (absolute) that each is made of: itself, and those that it names or that belong to it. */
+  readonly parts: ReadonlyMap<string, ReadonlySet<string>>
   readonly problems: readonly Problem[]
 }
 
@@ -58,6 +60,7 @@ export async function foreignSuites(
     sources: new Map(made.flatMap(({ sources }) => [...sources])),
     reads: new Map(made.flatMap(({ reads }) => [...reads])),
     environments: new Map(made.flatMap(({ environments }) => [...environments])),
+    parts: new Map(made.flatMap(({ parts }) => [...parts])),
     problems: distinctProblems(made.flatMap(({ problems }) => problems)),
   }
 }
@@ -67,7 +70,13 @@ async function foreignSuite(
   input: ForeignInput,
   { directory, trusted = [], environment: usual }: ForeignSurroundings,
 ): Promise<ForeignSuites> {
-  const none = { sources: new Map(), reads: new Map(), environments: new Map() }
+  const parts = new Set([file])
+  const none = {
+    sources: new Map(),
+    reads: new Map(),
+    environments: new Map(),
+    parts: new Map([[file, parts]]),
+  }
   const { workingFolder, allow = [] } = input
   const source = path.relative(workingFolder, file) || '.'
   const options = { ...input, source, interrupt: new AbortController().signal }
@@ -80,6 +89,7 @@ async function foreignSuite(
     directory: folder,
     project: directory,
     runsInPlace: true,
+    lookedFor: place => parts.add(place),
   })
   if (!converted.ok) return { ...none, problems: converted.problems }
   const { imported } = converted.value
@@ -89,11 +99,13 @@ async function foreignSuite(
   // Names of files count from where the suite lies: beside a folder that is one.
   const suite = isFolder ? relocateFiles(made, folder, path.dirname(file)) : made
   const environments = environmentsOf(collection.environments)
-  const chosen = mapping(environments[input.environment ?? usual ?? ''])
+  const chosen = collection.environments.find(({ name }) => name === (input.environment ?? usual))
   const document = placedDocument(file, suite, isFolder, imported.places)
+  for (const named of namedBy({ source: document, suite: buildSuite(document) })) parts.add(named)
   const isTrusted = await whenLoaded(() => [file, realPath(file)].every(one => isListed(one, trusted)))
   const reads = isTrusted ? undefined : { ...readsOf(allow, folder), from: path.dirname(file) }
   return {
+    ...none,
     sources: new Map([[document.file, document]]),
     reads: reads === undefined ? new Map() : new Map([[document.file, reads]]),
     environments: new Map([[document.file, environments]]),
@@ -101,7 +113,8 @@ async function foreignSuite(
       ...lossProblems(imported, document, input.allowLosses === true),
       ...(reads === undefined
         ? []
-        : readProblems({ ...suite, environment: chosen }, reads, document, 'this')),
+        : readProblems({ ...suite, environment: valuesOf(chosen) }, reads, document, 'this')),
+      ...shortSecrets(environmentDocument(document, chosen, imported.places), ['secrets']),
     ],
   }
 }
@@ -150,6 +163,21 @@ function placedDocument(
   }
 }
 
+/** The values of an environment as a document in which each secret stands where its file has it. */
+function environmentDocument(
+  suite: YamlSource,
+  chosen: SavedEnvironment | undefined,
+  places: ImportPlaces | undefined,
+): YamlSource {
+  const spans = chosen && places?.secrets?.get(chosen)
+  const spanOf = ([, name]: DocumentPath): Span => spans?.get(String(name)) ?? suite.spanOf([])
+  return { ...suite, value: valuesOf(chosen), spanOf, keySpanOf: spanOf }
+}
+
+function valuesOf(environment: SavedEnvironment | undefined): JsonObject {
+  return { variables: environment?.variables ?? {}, secrets: environment?.secrets ?? {} }
+}
+
 function lossProblems(
   { places, report }: Imported,
   source: YamlSource,
@@ -159,67 +187,24 @@ function lossProblems(
     const message = `${loss.what} is not carried out: ${loss.why}`
     const hint = 'With --allow-losses the rest runs all the same.'
     const place = places?.losses.get(loss) ?? []
-    return isAllowed
-      ? problemAt(source, place, 'import-loss', message, { severity: 'warning' })
-      : problemAt(source, place, 'import-loss', message, { hint })
+    const problem = problemAt(
+      source,
+      place,
+      'import-loss',
+      message,
+      isAllowed ? { severity: 'warning' } : { hint },
+    )
+    const { sourceLine: _, ...withoutLine } = problem
+    return 'file' in place && ofEnvironment.test(place.file) ? withoutLine : problem
   })
 }
+
+/** Files of which no line is quoted: there may be passwords in it. */
+const ofEnvironment = /[./\\](?:env|environments?|globals)[./\\][^/\\]*$/i
 
 /** The reads of a file that nobody here has looked through. */
 function readsOf(allow: readonly string[], folder: string): AllowedReads {
   const hint = (entry: string): string =>
     `Allow it with --allow ${shellQuote(entry)} for one run, or list the file under \`trusted:\` in apitest.config.yaml.`
   return { folder, entries: new Set(allow), hint }
-}
-
-/** The paths of a run, apart by what they name. */
-export interface PathsApart {
-  /** Absolute: files and folders of other tools that run where they lie. */
-  readonly foreign: readonly string[]
-  /** As they were given. */
-  readonly own: readonly string[]
-}
-
-/** Tells files, folders and globs of other tools from those of suites. May call `lazyPart`. */
-export function pathsApart(given: readonly string[], workingFolder: string): PathsApart {
-  const isLeftOut = (one: string): boolean => one.startsWith('!')
-  const leftOut = given.filter(isLeftOut)
-  const matchers = leftOut.map(one => matcherOf(path.resolve(workingFolder, one.slice(1))))
-  const found = given
-    .filter(one => !isLeftOut(one))
-    .map(one => ({ one, files: foreignBelow(path.resolve(workingFolder, one)) }))
-  const own = found.flatMap(({ one, files }) => (files.length === 0 ? [one] : []))
-  const foreign = new Set(found.flatMap(({ files }) => files))
-  return {
-    foreign: [...foreign].filter(file => !matchers.some(isMatch => isMatch(file))).sort(),
-    own: own.length === 0 ? [] : [...own, ...leftOut],
-  }
-}
-
-function foreignBelow(absolute: string): readonly string[] {
-  if (isSuite(absolute)) return []
-  const status = statusOf(absolute)
-  if (status?.isFile() === true) return isForeign(absolute) ? [absolute] : []
-  const root = rootOf(absolute)
-  const isFolder = status?.isDirectory() === true
-  if ((!isFolder && root === absolute) || statusOf(root)?.isDirectory() !== true) return []
-  const names = namesIn(root)
-  const files = names.map(name => path.join(root, name))
-  if (!isFolder) {
-    const isMatch = matcherOf(absolute)
-    const matching = files.filter(isMatch)
-    return matching.some(isSuite) ? [] : matching.filter(isForeign)
-  }
-  if (files.some(isSuite)) return []
-  const format = foreignFolder(names)
-  const way = format === undefined ? undefined : runsInPlace(format)
-  return way === 'folder' ? [absolute] : way === 'file' ? files.filter(isForeign) : []
-}
-
-/** True for a file of another tool that runs where it lies. */
-function isForeign(file: string): boolean {
-  const text = readText(file, largestWritten)
-  // One that cannot be read is told of by its name, and not passed over.
-  const format = foreignFormat(text instanceof Error ? '' : text, file)
-  return format !== undefined && runsInPlace(format) === 'file'
 }
