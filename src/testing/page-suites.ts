@@ -36,6 +36,7 @@ export function filesOf({ text }: Page, fence: Fence): Files {
   }
 }
 
+/** Runs a suite with the files of its page against a playground, and expects it to pass. */
 export async function passes(fence: Fence, files: Files, url: string, grpcUrl = ''): Promise<void> {
   // The command of the example is not part of it, validations alone are not meant for the data, and one is a caller's.
   if (/exec:|^suite: Example/m.test(fence.text) || fence.name !== '') return
@@ -60,6 +61,7 @@ export function runsAlone(text: string): boolean {
   return /^suite: (?!Example$)/m.test(text) && !needs.test(text)
 }
 
+/** A playground of its own, for as long as `use` needs it. */
 export async function withPlayground(use: (url: string, grpcUrl: string) => Promise<void>): Promise<void> {
   const server = await startPlayground({ port: 0, grpc: { port: 0 } })
   try {
