@@ -11,7 +11,7 @@ import type { SavedEnvironment } from '../../model/collection.ts'
 import type { Configuration, Environments } from '../../model/configuration.ts'
 import type { Imported, ImportPlaces } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { errorProblem, type Problem } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import type { DocumentPath, Span } from '../../model/span.ts'
 import { namedBy } from '../../load/referenced-files.ts'
 import { buildSuite } from '../../parse/parse-suite.ts'
@@ -77,46 +77,52 @@ async function foreignSuite(
     environments: new Map(),
     parts: new Map([[file, parts]]),
   }
-  const { workingFolder, allow = [] } = input
-  const source = path.relative(workingFolder, file) || '.'
-  const options = { ...input, source, interrupt: new AbortController().signal }
-  const read = await readForeignSource(options)
-  if (!read.ok) return { ...none, problems: read.problems }
-  const isFolder = statSync(file).isDirectory()
-  const folder = isFolder ? file : path.dirname(file)
-  const converted = await importAs(read.value, {
-    ...options,
-    directory: folder,
-    project: directory,
-    runsInPlace: true,
-    lookedFor: place => parts.add(place),
-  })
+  const converted = await importInPlace(file, input, directory, place => parts.add(place))
   if (!converted.ok) return { ...none, problems: converted.problems }
-  const { imported } = converted.value
-  const { collection } = imported
-  const [made] = collection === undefined ? [] : suitesToRun(collection, [])
-  if (collection === undefined || made === undefined) return { ...none, problems: [withoutRequests(source)] }
+  const { imported, made, folder } = converted.value
   // Names of files count from where the suite lies: beside a folder that is one.
+  const isFolder = folder === file
   const suite = isFolder ? relocateFiles(made, folder, path.dirname(file)) : made
-  const environments = environmentsOf(collection.environments)
-  const chosen = collection.environments.find(({ name }) => name === (input.environment ?? usual))
+  const environments = imported.collection?.environments ?? []
+  const chosen = environments.find(({ name }) => name === (input.environment ?? usual))
   const document = placedDocument(file, suite, isFolder, imported.places)
   for (const named of namedBy({ source: document, suite: buildSuite(document) })) parts.add(named)
   const isTrusted = await whenLoaded(() => [file, realPath(file)].every(one => isListed(one, trusted)))
-  const reads = isTrusted ? undefined : { ...readsOf(allow, folder), from: path.dirname(file) }
+  const reads = isTrusted ? undefined : { ...readsOf(input.allow ?? [], folder), from: path.dirname(file) }
+  const asked = { ...suite, environment: valuesOf(chosen) }
   return {
     ...none,
     sources: new Map([[document.file, document]]),
     reads: reads === undefined ? new Map() : new Map([[document.file, reads]]),
-    environments: new Map([[document.file, environments]]),
+    environments: new Map([[document.file, environmentsOf(environments)]]),
     problems: [
       ...lossProblems(imported, document, input.allowLosses === true),
-      ...(reads === undefined
-        ? []
-        : readProblems({ ...suite, environment: valuesOf(chosen) }, reads, document, 'this')),
+      ...(reads === undefined ? [] : readProblems(asked, reads, document, 'this')),
       ...shortSecrets(environmentDocument(document, chosen, imported.places), ['secrets']),
     ],
   }
+}
+
+/** A file, or folder, of another tool as the suite that it is made into, and the folder that its names of files count from. */
+async function importInPlace(
+  file: string,
+  input: ForeignInput,
+  project: string,
+  lookedFor: (place: string) => void,
+): Promise<Result<{ readonly imported: Imported; readonly made: JsonObject; readonly folder: string }>> {
+  const source = path.relative(input.workingFolder, file) || '.'
+  const options = { ...input, source, interrupt: new AbortController().signal }
+  const read = await readForeignSource(options)
+  if (!read.ok) return read
+  const folder = statSync(file).isDirectory() ? file : path.dirname(file)
+  const own = { ...options, directory: folder, project, runsInPlace: true, lookedFor }
+  const converted = await importAs(read.value, own)
+  if (!converted.ok) return converted
+  const { imported } = converted.value
+  const [made] = imported.collection === undefined ? [] : suitesToRun(imported.collection, [])
+  return made === undefined
+    ? { ok: false, problems: [withoutRequests(source)] }
+    : { ok: true, value: { imported, made, folder } }
 }
 
 /** True for a file that one of the globs names, and none behind `!`. May call `lazyPart`. */
