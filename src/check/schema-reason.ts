@@ -5,6 +5,34 @@ import { valueText } from '../util/value-text.ts'
 import { definitionOf, isPlaceholderPattern } from './schema-errors.ts'
 
 const aDuration = 'must be a duration such as 500ms, 10s or 2m'
+const aName = 'must begin with a letter or a digit, and have letters, digits'
+
+/** The rest of a sentence about a text of another form, by the `$comment` of its definition in the schemas. */
+const patternReasons: Readonly<Record<string, string>> = {
+  duration: aDuration,
+  'collection-path': 'must be a path that begins with / and has no query: `/orders`',
+  'fixed-text': 'must not be empty, and have no placeholders',
+  'grpc-status': 'must be the name of a status of gRPC, such as NOT_FOUND',
+  'host-name': 'must be the name of a host alone, without a scheme or a port',
+  identifier: `${aName}, - and _ only`,
+  'list-of-rounds': 'must be a list, or one placeholder that is a list: {{pets}}',
+  'message-count': 'must be 1 to 9999, or a placeholder',
+  'mock-route-text':
+    'must be a method of HTTP in capitals, ANY or WS, and a path without a query: `POST /charges/{id}`; or a method of gRPC: `shop.v1.Orders/GetOrder`',
+  'mock-status': 'must be 200 to 599, or the name of a status of gRPC',
+  namespace: 'must be the name of a namespace, without spaces or braces: `urn:quotes`',
+  'plain-name': `${aName}, ., - and _ only`,
+  'port-name': 'must begin with a letter, and have letters, digits, - and _ only',
+  'proxy-target': 'must be a URL with http or https',
+  rate: 'must be a rate such as 200/s',
+  separator: 'must be one sign, such as ";" or "|", or tab',
+  'skip-reason': 'must say why',
+  'snapshot-name': snapshotNameRule,
+  'some-text': 'must not be blank',
+  'status-class': 'must be a status or a class of them, such as 401 or 5xx',
+  tag: 'must be one word, without commas and without ! in it',
+  'variable-name': 'must be the name of a variable, without braces or $',
+}
 
 /** Describes the value that is expected instead, as the rest of a sentence: `must be text or a number`. */
 export function schemaReason(error: ErrorObject): string {
@@ -23,19 +51,7 @@ export function schemaReason(error: ErrorObject): string {
     case 'const':
       return `must be ${JSON.stringify(params['allowedValue'])}`
     case 'pattern':
-      if (definitionOf(error) === 'variable-name')
-        return 'must be the name of a variable, without braces or $'
-      if (definitionOf(error) === 'list-of-rounds')
-        return 'must be a list, or one placeholder that is a list: {{pets}}'
-      if (definitionOf(error) === 'mock-route-text')
-        return 'must be a method of HTTP in capitals, ANY or WS, and a path without a query: `POST /charges/{id}`; or a method of gRPC: `shop.v1.Orders/GetOrder`'
-      if (definitionOf(error) === 'snapshot-name') return snapshotNameRule
-      if (definitionOf(error) === 'separator') return 'must be one sign, such as ";" or "|", or tab'
-      if (definitionOf(error) === 'proxy-target') return 'must be a URL with http or https'
-      if (definitionOf(error) === 'mock-status') return 'must be 200 to 599, or the name of a status of gRPC'
-      if (definitionOf(error) === 'fixed-text') return 'must not be empty, and have no placeholders'
-      if (String(params['pattern']).endsWith('/s$')) return 'must be a rate such as 200/s'
-      return definitionOf(error) === 'duration' ? aDuration : `must look like ${String(params['pattern'])}`
+      return patternReasons[String(definitionOf(error))] ?? 'is not written as it has to be'
     case 'oneOf':
       return `must have exactly one of ${words((error.schema as Branch[]).flatMap(branch => branch.required ?? []))}`
     case 'maxProperties':
@@ -60,14 +76,12 @@ export function schemaReason(error: ErrorObject): string {
   }
 }
 
-/** A validation and a value that is given have one key beside those that say more about it. */
+/** A validation has one key beside those that say more about it. */
 function tooManyKeys(error: ErrorObject, limit: number): string {
   const definition = definitionOf(error)
   if (definition === 'mock-delay') return 'must have `min` and `max`, or `median` and `p99`'
-  if (limit === 1 || (definition !== 'validation' && definition !== 'given-extract'))
-    return `must have only ${limit} key`
-  const others = definition === 'validation' ? '"name", "when" and "unless"' : '"when" and "unless"'
-  return `must have only 1 key beside ${others}`
+  if (limit === 1 || definition !== 'validation') return `must have only ${limit} key`
+  return 'must have only 1 key beside "name", "when" and "unless"'
 }
 
 /** A branch of `anyOf` or `oneOf`. */

@@ -111,6 +111,11 @@ steps:
       assert.match(sent.errors, /no suite says what they are/)
       const alone = await runLine(folder, ['history', 'show', '--show-secrets'])
       assert.match(alone.errors, /--show-secrets is for --curl/)
+      for (const words of ['--env live', '--var a=1', '--env-file .env', '--production']) {
+        const [option = '', ...values] = words.split(' ')
+        const idle = await runLine(folder, ['history', 'show', option, ...values])
+        assert.match(idle.errors, new RegExp(`${option} is for --curl`))
+      }
     }))
 })
 

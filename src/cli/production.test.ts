@@ -109,6 +109,7 @@ const trusting = [
   'send GET {{base}}/items -k --env live',
   'poll GET {{base}}/items -k --times 1 --env live',
   'contract check URL --spec openapi.json -k --env live',
+  'grpc list 127.0.0.1:1 -k --env live',
   'load trusts.apitest.yaml --requests 1 --env live',
   'pact verify pact.json --provider URL -k --env live',
   'operation send-request {"environment":"live","step":{"request":"GET_{{base}}/items","tls":{"verify":false}}}',
@@ -158,6 +159,20 @@ describe('an environment that is marked as production', () => {
     const finished = await withFolder(files, folder => runLine(folder, [...words, ...more]))
     return { ...finished, seen }
   }
+
+  it('is not signed in to unasked before a server is asked for its services', async () => {
+    const changed = {
+      'apitest.config.yaml':
+        'environments: { live: { production: true, variables: { base: "URL" } } }\nsetup: [{ use: log-in.apitest.yaml }]\n',
+      'log-in.apitest.yaml':
+        'suite: Log in\nsteps: [{ request: "POST {{base}}/login", json: {}, extracts: { token: { from: $.token, default: t } } }]\n',
+    }
+    const line = 'grpc list 127.0.0.1:1 -H authorization:{{token}} --max-time 500ms --env live'
+    const { exitCode, errors, output, seen } = await outcomeOf(line, [], changed)
+    assert.match(errors + output, /production-unasked[^]*no data is changed there unasked: "POST/)
+    assert.deepEqual([exitCode, seen], [2, []])
+    assert.deepEqual((await outcomeOf(line, ['--production'], changed)).seen, ['POST'])
+  })
 
   it('is told with the steps that may change data there', async () => {
     const told =

@@ -187,6 +187,20 @@ describe('a call with secrets everywhere', () => {
     })
   })
 
+  it('leaves no trace of them when a contract check takes them from requests', async () => {
+    await inProject(async (run, folder, server) => {
+      const parameters = ['a', 'b', 'c'].map(name => ({ name, in: 'query', schema: { type: 'string' } }))
+      const get = { ...smallDescription.paths['/json'].get, parameters }
+      const description = { ...smallDescription, paths: { '/json': { get } } }
+      await writeFile(path.join(folder, 'openapi.json'), JSON.stringify(description))
+      const args = ['--spec', 'openapi.json', '--collection', 'saved/a.apitest.yaml', '-r', 'json=r.json']
+      assertMasked('contract check', printed(await run('contract', 'check', server.url, ...args), 1), 3)
+      assert.ok(server.told() > 2, `the server was told ${server.told()} secrets`)
+      assertMasked('r.json', await readFile(path.join(folder, 'r.json'), 'utf8'), 3)
+      for (const [file, text] of await filesBelow(path.join(folder, '.tool'))) assertMasked(file, text, 0)
+    })
+  })
+
   it('C1: prints no password of a URL, whatever is done with it', async () => {
     await inProject(async (run, folder, server) => {
       await writeFile(path.join(folder, 'openapi.json'), JSON.stringify(smallDescription))

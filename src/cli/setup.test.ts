@@ -402,6 +402,16 @@ const wrong: readonly (readonly [setup: string, exitCode: 0 | 2, message: RegExp
     /error unknown-variable {2}nothing sets the variable "token"/,
   ],
   [
+    '[{ use: shared/a.apitest.yaml, environments: [live] }, { use: shared/wants.apitest.yaml, with: { user: "{{token}}" }, environments: [test] }]',
+    2,
+    /error unknown-variable {2}nothing sets the variable "token"/,
+  ],
+  [
+    '[{ use: shared/a.apitest.yaml, environments: [live, test] }, { use: shared/wants.apitest.yaml, with: { user: "{{token}}" }, environments: [test] }]',
+    0,
+    /no errors/,
+  ],
+  [
     '[{ use: shared/wants.apitest.yaml, with: { user: "{{$uuid}}" } }]',
     2,
     /error bad-value {2}with never says the same twice, \{\{\$uuid\}\}/,
@@ -425,7 +435,7 @@ describe('setup that is wrong', () => {
   for (const [setup, exitCode, message] of wrong)
     it(setup, () =>
       withFolder(
-        { ...files, 'apitest.config.yaml': `environments: { live: {} }\nsetup: ${setup}\n` },
+        { ...files, 'apitest.config.yaml': `environments: { live: {}, test: {} }\nsetup: ${setup}\n` },
         async folder => {
           const found = await runLine(folder, ['check', 'one.apitest.yaml'])
           assert.match(found.errors + found.output, message)

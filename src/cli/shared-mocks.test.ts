@@ -154,6 +154,21 @@ steps:
     assert.match(output, /1 failed, 1 passed|1 passed.*1 failed|1 failed.*1 passed/)
   })
 
+  it('see the variables of the environment that their suites run in', async () => {
+    const routes = [{ route: 'GET /who', answer: { text: '{{who}}' } }]
+    const configuration = {
+      environments: { local: { variables: { who: 'ada' } }, test: { variables: { who: 'grace' } } },
+      mocks: { here: { environments: ['local'], routes }, there: { environments: ['test'], routes } },
+    }
+    const asks = (environment: string, mock: string, who: string): string =>
+      `suite: A\nenvironment: ${environment}\nsteps: [{ request: "GET {{mocks.${mock}.url}}/who", validations: [{ text: ${who} }] }]\n`
+    const files = {
+      'a.apitest.yaml': asks('local', 'here', 'ada'),
+      'b.apitest.yaml': asks('test', 'there', 'grace'),
+    }
+    assertPassed(await run(configuration, files))
+  })
+
   it('fail the run by calls that nothing answers, and tell them once', async () => {
     const asks = suite(`  - request: GET {{mocks.payments.url}}/nothing
     validations: [status: 404]`)

@@ -125,6 +125,13 @@ describe('contract of settings', () => {
     )
   })
 
+  it('is taken back by a step that has to be described', async () => {
+    const all = `suite: A\nsettings: { contract: { allow-undocumented: true } }\nsteps:\n${get}`
+    await passes(run(all + undescribed.replace(', contract: CONTRACT', '')))
+    const { output } = await run(all + undescribed.replace('CONTRACT', '{ allow-undocumented: false }'))
+    assert.match(output, /Not described by/)
+  })
+
   it('gives way to the word of a step, key by key', async () => {
     const both = `${get}  - { request: GET BASE/users/7?status=401, validations: [{ status: 401 }], contract: { ignore: [request] } }\n`
     const { exitCode, output } = await run(`suite: A\n${allowing}steps:\n${both}`)

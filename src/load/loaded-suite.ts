@@ -1,3 +1,4 @@
+import type { InEnvironments } from '../model/in-environments.ts'
 import type { DataRow, Step, Suite } from '../model/suite.ts'
 import type { AllowedReads } from './allowed-reads.ts'
 
@@ -16,4 +17,16 @@ export interface LoadedSuite {
   readonly reads?: AllowedReads
   /** The text of a line of the suite without its secrets, for failures that point at it. */
   readonly lineText: (line: number) => string
+}
+
+/** The setup of a configuration as a suite with a step for each of its entries. */
+export interface SetupSuite extends LoadedSuite {
+  /** The environments of each entry. */
+  readonly entries: readonly InEnvironments[]
+}
+
+/** Suites and all that they use, each file once. */
+export function withUsed(suites: readonly LoadedSuite[]): readonly LoadedSuite[] {
+  const all = suites.flatMap(one => [one, ...one.uses.values()])
+  return [...new Map(all.map(one => [one.suite.file, one])).values()]
 }

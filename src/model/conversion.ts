@@ -23,6 +23,8 @@ export interface ImportPlaces {
   /** Of each request, in their order. */
   readonly requests: readonly Span[]
   readonly losses: ReadonlyMap<Loss, Span>
+  /** Of the values of its environments, by name. */
+  readonly secrets?: ReadonlyMap<SavedEnvironment, ReadonlyMap<string, Span>>
 }
 
 /** Files that a collection became, and the account of it. */

@@ -18,6 +18,8 @@ export type ExemptionKind = 'off' | 'allow-statuses' | 'allow-undocumented' | 'i
 export interface Exemptions {
   /** True where those around it do not count: `off` and `on`. */
   readonly isAlone: boolean
+  /** The kinds it speaks of, also to take one back: `allow-undocumented: false`. */
+  readonly kinds: readonly ExemptionKind[]
   readonly list: readonly Exemption[]
 }
 
@@ -27,7 +29,7 @@ export function joinExemptions(
   inner: Exemptions | undefined,
 ): Exemptions | undefined {
   if (outer === undefined || inner === undefined) return inner ?? outer
-  const kinds = new Set(inner.list.map(({ kind }) => kind))
   if (inner.isAlone || outer.list.some(({ kind }) => kind === 'off')) return inner
-  return { ...inner, list: [...outer.list.filter(({ kind }) => !kinds.has(kind)), ...inner.list] }
+  const kept = outer.list.filter(({ kind }) => !inner.kinds.includes(kind))
+  return { ...inner, kinds: [...new Set([...outer.kinds, ...inner.kinds])], list: [...kept, ...inner.list] }
 }

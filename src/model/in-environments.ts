@@ -4,6 +4,11 @@ export interface InEnvironments {
   readonly environments?: readonly string[]
 }
 
+/** True where two things may be of the same run. */
+export function mayMeet(one: InEnvironments, { environments }: InEnvironments): boolean {
+  return environments === undefined || environments.some(name => isOf(one, name))
+}
+
 /** True where something is of an environment, or of a run in none. */
 export function isOf({ environments }: InEnvironments, name: string | undefined): boolean {
   return environments === undefined || (name !== undefined && environments.includes(name))

@@ -133,7 +133,9 @@ export function byConfiguration(
     const folder = path.dirname(file)
     if (!nearest.has(folder)) nearest.set(folder, nearestConfiguration(folder))
     const configuration = nearest.get(folder) ?? own
-    groups.set(configuration, [...(groups.get(configuration) ?? []), file])
+    const group = groups.get(configuration)
+    if (group === undefined) groups.set(configuration, [file])
+    else group.push(file)
   }
   if (groups.size > 1 && groups.get(own)?.length === 0) groups.delete(own)
   return groups

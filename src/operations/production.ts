@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { factsOf } from '../actions/index.ts'
-import type { LoadedSuite } from '../load/loaded-suite.ts'
 import type { ProductionMark } from '../model/configuration.ts'
 import { callbacksOf, type Mock } from '../model/mock.ts'
 import { errorProblem, type Problem } from '../model/problem.ts'
@@ -11,10 +10,12 @@ import { type Plan, type PlannedSuite, withSetup } from '../plan/plan.ts'
 import { plural } from '../util/quantity.ts'
 import { mapping } from '../util/read-values.ts'
 import type { ScopeInput } from './input-keys.ts'
+import { environmentOf } from './suites/outer-options.ts'
 import type { PreparedRun } from './suites/prepared-run.ts'
 import type { ResolvedInput } from './suites/resolve-input.ts'
 
-interface ProductionInput {
+/** The part of an input that says that what it does in production is meant. */
+export interface ProductionInput {
   readonly production?: boolean | undefined
 }
 
@@ -71,11 +72,10 @@ export function unaskedHanding(marks: readonly ProductionMark[], input: Producti
 /** The mark of the environment that a call in no suite has; none, or one. */
 export function productionOf(
   { configuration }: Pick<ResolvedInput, 'configuration'>,
-  { environment = configuration.environment }: Pick<ScopeInput, 'environment'>,
+  input: Pick<ScopeInput, 'environment'>,
 ): readonly ProductionMark[] {
-  const { environments } = configuration
-  const chosen = Object.hasOwn(environments, environment ?? '') ? environments[environment ?? ''] : undefined
-  return chosen?.production === undefined ? [] : [chosen.production]
+  const { production } = environmentOf({}, input, configuration)
+  return production === undefined ? [] : [production]
 }
 
 /** Why a plan is run by nobody: in production it would trust whoever answers. */
@@ -112,7 +112,7 @@ function trustsAnybody(planned: PlannedSuite): boolean {
 }
 
 function usedSettings({ loaded }: Pick<PlannedSuite, 'loaded'>): readonly Settings[] {
-  return withUsed(loaded).map(({ suite }) => suite.settings)
+  return [...loaded.uses.values()].map(({ suite }) => suite.settings)
 }
 
 /**
@@ -161,17 +161,8 @@ function stepsOf(planned: PlannedSuite): readonly Step[] {
 
 /** The steps that run with a suite and are not its own: those of the suites that it uses, and what its mocks do. */
 export function besides({ loaded }: Pick<PlannedSuite, 'loaded'>): readonly Step[] {
-  const used = withUsed(loaded).flatMap(({ suite }) => withGrouped([...suite.steps, ...suite.after]))
+  const used = [...loaded.uses.values()].flatMap(({ suite }) => withGrouped([...suite.steps, ...suite.after]))
   return [...used, ...callbacksOf(loaded.suite.mocks).flatMap(callback => callback.steps)]
-}
-
-/** The suites that one uses, and those that these use, each once. */
-export function withUsed(loaded: LoadedSuite, seen = new Set<LoadedSuite>()): readonly LoadedSuite[] {
-  return [...loaded.uses.values()].flatMap(used => {
-    if (seen.has(used)) return []
-    seen.add(used)
-    return [used, ...withUsed(used, seen)]
-  })
 }
 
 /** True where a step may change data where it is sent. A command and a script may do anything. */

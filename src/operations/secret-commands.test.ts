@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
+import { httpServer } from '../actions/http/testing/http-server.ts'
 import { withFolder } from '../testing/run-program.ts'
 import { describeServices } from './calls/describe-services.ts'
 import { startMock } from './mocks/start-mock.ts'
@@ -92,6 +93,20 @@ describe('the command of a secret', () => {
         [['production-unasked'], ''],
       )
     }))
+
+  it('runs once for a contract check whose saved requests need it as well as its settings', async () => {
+    await using server = await httpServer((_, response) => response.end())
+    const own = {
+      ...live,
+      'apitest.config.yaml': `${files['apitest.config.yaml']}settings: { headers: { x-key: "{{token}}" } }\n`,
+    }
+    await withFolder(own, async folder => {
+      const values = { collection: 'saved.apitest.yaml', includeWrites: true }
+      const input = { baseUrl: server.url, spec: 'openapi.json', ...values }
+      assert.equal((await checkContract.run(input, hostIn(folder))).ok, true)
+      assert.deepEqual([server.seen[0]?.headers['x-key'], ran(folder)], ['s3cr3t-value', 'x'])
+    })
+  })
 
   it('runs once for the mocks of a suite', () =>
     withFolder(files, async folder => {

@@ -21,8 +21,8 @@ export function buildExemptions(
       sourceLine: source.lineText(span.start.line),
     }
   }
-  if (value === 'off') return { isAlone: true, list: [at('off', '', path)] }
-  if (value === 'on') return { isAlone: true, list: [] }
+  if (value === 'off') return { isAlone: true, kinds: ['off'], list: [at('off', '', path)] }
+  if (value === 'on') return { isAlone: true, kinds: [], list: [] }
   const written = mapping(value)
   const listed = (['allow-statuses', 'ignore'] as const).flatMap(kind =>
     list(written[kind]).map((one, index) => at(kind, valueText(one), [...path, kind, index])),
@@ -31,5 +31,9 @@ export function buildExemptions(
     written['allow-undocumented'] === true
       ? [at('allow-undocumented', '', [...path, 'allow-undocumented'])]
       : []
-  return { isAlone: false, list: [...listed, ...undocumented] }
+  return {
+    isAlone: false,
+    kinds: Object.keys(written) as ExemptionKind[],
+    list: [...listed, ...undocumented],
+  }
 }

@@ -62,8 +62,10 @@ export function buildConfiguration(source: YamlSource, file: string): Configurat
     services: list(document['services']).map((service, index) => {
       const built = buildService(mapping(service), directory)
       const { mock } = mapping(service)
-      const path = ['services', index, 'mock']
-      return mock === undefined ? built : { ...built, mock: buildMock(built.name, mock, source, path) }
+      if (mock === undefined) return built
+      const { name, environments } = built
+      const standIn = buildMock(name, mock, source, ['services', index, 'mock'])
+      return { ...built, mock: { ...standIn, ...defined({ environments }) } }
     }),
     mocks: buildMocks(document['mocks'], source),
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { LoadedSuite } from '../load/loaded-suite.ts'
+import type { LoadedSuite, SetupSuite } from '../load/loaded-suite.ts'
 import type { Configuration } from '../model/configuration.ts'
 import type { DataRow } from '../model/suite.ts'
 import { parseSuite } from '../parse/parse-suite.ts'
@@ -32,7 +32,7 @@ function options(more: Partial<PlanOptions> = {}): PlanOptions {
   }
 }
 
-function planned(suites: readonly LoadedSuite[], more?: Partial<PlanOptions>, setup?: LoadedSuite): Plan {
+function planned(suites: readonly LoadedSuite[], more?: Partial<PlanOptions>, setup?: SetupSuite): Plan {
   const plan = planRun(suites, options(more), setup)
   assert.ok(plan.ok, JSON.stringify(plan))
   return plan.value
@@ -175,7 +175,7 @@ describe('a plan', () => {
       environments: { staging, production },
     }
     const suites = [await loaded('a', `steps:\n${step('1')}`), await loaded('b', `steps:\n${step('1')}`)]
-    const setup = await loaded('login', `steps:\n${step('login')}`)
+    const setup = { ...(await loaded('login', `steps:\n${step('login')}`)), entries: [] }
     const environmentOf: PlanOptions['environmentOf'] = ({ name }) => (name === 'a' ? staging : production)
     const plan = planned(suites, { configuration, environmentOf }, setup)
     assert.deepEqual(

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { anyName } from '../check/scripts/script-facts.ts'
-import type { LoadedSuite } from '../load/loaded-suite.ts'
+import type { LoadedSuite, SetupSuite } from '../load/loaded-suite.ts'
 import { type Configuration, type Environment, environmentName } from '../model/configuration.ts'
-import { type InEnvironments, isOf } from '../model/in-environments.ts'
+import { isOf } from '../model/in-environments.ts'
 import type { JsonObject } from '../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../model/problem.ts'
 import { didYouMean, suggesting } from '../util/did-you-mean.ts'
@@ -33,8 +33,6 @@ export interface PlanOptions {
   readonly shard?: Pick<Shard, 'index' | 'count'>
   /** How long files took in an earlier run, by name: parts are made by it. */
   readonly durations?: ReadonlyMap<string, number>
-  /** The environments of each entry of the setup. */
-  readonly setupEnvironments?: readonly InEnvironments[]
   /** The seed for another order of files and rows. */
   readonly shuffle?: number
 }
@@ -42,7 +40,7 @@ export interface PlanOptions {
 /** The suites of a project that are to be planned, and its setup. */
 export interface ProjectSuites {
   readonly loaded: readonly LoadedSuite[]
-  readonly setup?: LoadedSuite | undefined
+  readonly setup?: SetupSuite | undefined
   readonly options: PlanOptions
 }
 
@@ -50,7 +48,7 @@ export interface ProjectSuites {
 export function planRun(
   loaded: readonly LoadedSuite[],
   options: PlanOptions,
-  setup?: LoadedSuite,
+  setup?: SetupSuite,
 ): Result<Plan> {
   const plans = planProjects([{ loaded, options, setup }])
   if (!plans.ok) return plans
@@ -115,17 +113,17 @@ function planOf(
 }
 
 /** The setup, whatever was chosen to run after it: in every environment in which something does. */
-function planSetup(
-  loaded: LoadedSuite,
+export function planSetup(
+  { entries: environmentsOf, ...loaded }: SetupSuite,
   suites: readonly PlannedSuite[],
-  options: PlanOptions,
+  options: Pick<PlanOptions, 'workingFolder' | 'configuration' | 'commandLine' | 'settings'>,
 ): readonly PlannedSuite[] {
-  const { configuration, commandLine, settings, setupEnvironments = [] } = options
+  const { configuration, commandLine, settings } = options
   const { suite } = loaded
   const environments = [...new Set(suites.map(({ values }) => values.environment))]
   return environments.flatMap((environment, index) => {
     const name = environmentName(configuration, environment)
-    const entries = suite.steps.filter((_, entry) => isOf(setupEnvironments[entry] ?? {}, name))
+    const entries = suite.steps.filter((_, entry) => isOf(environmentsOf[entry] ?? {}, name))
     if (entries.length === 0) return []
     const note = environments.length > 1 ? ` (environment ${name ?? 'none'})` : ''
     const named = { ...suite, name: `${suite.name}${note}` }
@@ -202,21 +200,30 @@ function leftOutOf({ suite, leaves }: LoadedSuite, chosen: readonly Step[]): Pla
       .find(step => step !== undefined)
 }
 
-function nameOf({ file }: Suite, { workingFolder }: PlanOptions): string {
+function nameOf({ file }: Suite, { workingFolder }: Pick<PlanOptions, 'workingFolder'>): string {
   // A collection in files may be the folder itself.
   return path.relative(workingFolder, file).replaceAll(path.sep, '/') || '.'
 }
 
-/** A line with the dash of a step alone stands for the step, which begins below it. */
+/** A line above a step that is its dash, its title or a comment stands for the step. */
 function withLinesOfSteps(selection: Selection, loaded: readonly LoadedSuite[]): Selection {
   const { lines } = selection
   if (lines === undefined) return selection
-  const texts = new Map(loaded.map(({ suite, lineText }) => [suite.file, lineText]))
+  const suites = new Map(loaded.map(one => [one.suite.file, one]))
   const moved = [...lines].map(([file, all]): [string, readonly number[]] => {
-    const isDash = (line: number): boolean => /^\s*-\s*(?:#.*)?$/.test(texts.get(file)?.(line) ?? '')
-    return [file, all.map(line => (isDash(line) ? line + 1 : line))]
+    const suite = suites.get(file)
+    return [file, suite === undefined ? all : all.map(line => lineBelow(line, suite))]
   })
   return { ...selection, lines: new Map(moved) }
+}
+
+/** The line of the step that a dash, a title or a comment above it stands for; for any other line itself. */
+function lineBelow(line: number, { suite, lineText }: LoadedSuite): number {
+  if (/^\s*-\s*(?:#.*)?$/.test(lineText(line))) return line + 1
+  const next = suite.steps.find(({ span }) => span.start.line > line)?.span.start.line
+  if (next === undefined || !/^\s*(?:#|\/\/)/.test(lineText(line))) return line
+  const between = Array.from({ length: next - line - 1 }, (_, index) => lineText(line + 1 + index))
+  return between.every(text => /^\s*(?:#|\/\/|@|$)/.test(text)) ? next : line
 }
 
 function runsAlone(suite: Suite, options: PlanOptions): boolean {

@@ -16,23 +16,28 @@ export class SharedMocks {
   /** The names of the services in whose place they are. */
   readonly standIns: string[] = []
   readonly #start: StartMocks
-  readonly #context: MockContext
+  readonly #contextOf: (mock: Mock) => MockContext
   readonly #running: RunningMocks[] = []
 
-  constructor(start: StartMocks, context: MockContext) {
+  constructor(start: StartMocks, contextOf: (mock: Mock) => MockContext) {
     this.#start = start
-    this.#context = context
+    this.#contextOf = contextOf
   }
 
   /** Starts mocks, all or none; answers with what keeps them from starting. */
   async start(mocks: readonly Mock[]): Promise<Problem | undefined> {
-    if (mocks.length === 0) return undefined
-    const started = await this.#start(mocks, this.#context)
-    if (!started.ok) return errorProblem({ code: 'mock-failed', span: started.mock.span, ...started.failure })
-    const { value } = started
-    this.#running.push(value)
-    Object.assign(this.variables, value.variables)
-    for (const [name, calls] of value.calls) this.received.set(name, calls)
+    const started = await Promise.all(mocks.map(one => this.#start([one], this.#contextOf(one))))
+    const running = started.flatMap(one => (one.ok ? [one.value] : []))
+    const failed = started.find(one => !one.ok)
+    if (failed?.ok === false) {
+      await Promise.all(running.map(one => one.stop()))
+      return errorProblem({ code: 'mock-failed', span: failed.mock.span, ...failed.failure })
+    }
+    this.#running.push(...running)
+    for (const { variables, calls } of running) {
+      Object.assign(this.variables, variables)
+      for (const [name, received] of calls) this.received.set(name, received)
+    }
     return undefined
   }
 

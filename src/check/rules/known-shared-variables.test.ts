@@ -35,6 +35,12 @@ describe('the credentials of the configuration', () => {
     )
   })
 
+  it('are missed in the step that is sent with them, behind those that send nothing', async () => {
+    const login = 'steps:\n  - pause: 1ms\n  - request: POST {{base}}/login\n    extracts: { token: $.t }\n'
+    const { printed } = await checked(login)
+    assert.match(printed, /login\.apitest\.yaml:5:5 {2}error unknown-variable[^]*5 │[^\n]*POST/)
+  })
+
   for (const [name, login] of [
     ['a step', 'steps:\n  - request: POST {{base}}/login\n    auth: none\n    extracts: { token: $.t }\n'],
     [

@@ -23,28 +23,31 @@ export const knownSharedVariables: Rule = (parsed, facts) => {
     .filter(({ path: [, key, name] }) => appliesTo(parsed, String(key), String(name)))
   if (placeholders.length === 0) return []
   const ever = everKnownNames(parsed, facts)
-  const early = namesBefore(parsed, facts)
+  const first = firstSent(parsed)
   const columns = new Set([...facts.stepColumns.values()].flat())
   const ofAuth = placeholders.filter(({ path: [, key] }) => key === 'auth')
   return [
     ...new NameCheck(configuration, facts, ever).unknown(placeholders, [ever, columns]),
-    ...(early === undefined ? [] : tooLate(parsed, ofAuth, { ever, early, columns })),
+    ...(first === undefined
+      ? []
+      : tooLate(parsed, first, ofAuth, { ever, early: namesBefore(parsed, first, facts), columns })),
   ]
 }
 
-/** The names that are known when the first request is sent with the credentials of the settings; undefined where that cannot be told. */
-function namesBefore(parsed: CheckedSuite, facts: Facts): ReadonlySet<string> | undefined {
-  const { steps, settings } = parsed.suite
+/** The index of the first step that is sent with the credentials of the settings; undefined where what is known then cannot be told. */
+function firstSent({ suite: { steps, settings } }: CheckedSuite): number | undefined {
   const at = steps.findIndex(step => factsOf(step.action).sendsRequests === true && takesCredentials(step))
-  const first = steps[at]
-  const before = steps.slice(0, at)
-  if (first === undefined || settings.auth !== undefined || settings.scripts !== undefined) return undefined
-  if ([...before, first].some(step => step.scripts !== undefined)) return undefined
-  const own = Object.keys(first.variables ?? {})
+  const isTold = [settings, ...steps.slice(0, at + 1)].every(({ scripts }) => scripts === undefined)
+  return at >= 0 && isTold && settings.auth === undefined ? at : undefined
+}
+
+/** The names that are known when a step is sent. */
+function namesBefore(parsed: CheckedSuite, at: number, facts: Facts): ReadonlySet<string> {
+  const { steps } = parsed.suite
   return new Set([
     ...outsideNames(parsed, facts),
-    ...before.flatMap(step => namesFrom(parsed, step, facts)),
-    ...own,
+    ...steps.slice(0, at).flatMap(step => namesFrom(parsed, step, facts)),
+    ...Object.keys(steps[at]?.variables ?? {}),
   ])
 }
 
@@ -57,11 +60,11 @@ interface KnownNames {
 /** A name that only this request, or one behind it, gives is no credential of it. */
 function tooLate(
   parsed: CheckedSuite,
+  at: number,
   placeholders: readonly { readonly name: string }[],
   { ever, early, columns }: KnownNames,
 ): readonly Problem[] {
   const late = placeholders.find(({ name }) => ever.has(name) && !early.has(name) && !columns.has(name))
-  const at = parsed.suite.steps.findIndex(takesCredentials)
   if (late === undefined || ever.has(anyName)) return []
   const message = `this is sent with the auth of the configuration, and nothing has set its "{{${late.name}}}" yet`
   const hint = 'A step that signs in says `auth: none`.'

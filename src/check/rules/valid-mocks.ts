@@ -120,13 +120,13 @@ function isInReply({ path: [, , , , key, ...inside] }: { readonly path: Document
   return inside[key === 'answers' ? 1 : 0] === 'on'
 }
 
-/** The problems of the server behind a mock, as far as it is written out. */
 function onlyOfConfiguration(source: YamlSource, { name }: Mock): Problem {
   const message = 'a mock of a suite is started wherever the suite runs'
   const hint = 'Put the mock under `mocks` of apitest.config.yaml, or leave `environments` out.'
   return problemAt(source, ['mocks', name, 'environments'], 'misplaced-key', message, { hint, atKey: true })
 }
 
+/** The problems of the server behind a mock, as far as it is written out. */
 function proxyProblems(source: YamlSource, { name, proxy, services }: Mock): readonly Problem[] {
   if (proxy === undefined) return []
   const place = ['mocks', name, 'proxy']

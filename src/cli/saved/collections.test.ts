@@ -242,7 +242,7 @@ describe('apitest environments', () => {
     )
     assert.match(
       await after([...local, ['environments', 'delete', 'local'], ['environments', 'show', 'local']], 2),
-      /there is no saved environment "local"/,
+      /there is no environment "local"/,
     )
   })
 

@@ -66,6 +66,9 @@ export function secretProject(server: string): Files {
     'suites/rows.apitest.yaml': suite('Rows', rowSteps, {
       data: [{ user: 'ada', password: secrets.fromRow }, { password: secrets.fromRow }],
     }),
+    'saved/a.apitest.yaml': suite('Values for a contract check', [
+      { request: 'GET {{server}}/json', query: { a: '{{commanded}}', b: '{{own}}', c: secret } },
+    ]),
     'mistakes/a.apitest.yaml': suite('Mistakes', mistakes),
     'mistakes/b.apitest.yaml': `suite: Not YAML\nsecrets: { own: ${JSON.stringify(secrets.fromSuite)}, : }\nsteps: []\n`,
     'shared/used.apitest.yaml': suite('Used', [{ request: 'GET {{server}}/json?q={{given}}' }], {

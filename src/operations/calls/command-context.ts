@@ -3,28 +3,20 @@ import type { ActionContext } from '../../actions/action.ts'
 import type { RunResources } from '../../actions/resources.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { hideValue } from '../../run/secret-variables.ts'
-import { createScope, type Scope, type ScopeLayer } from '../../template/scope.ts'
-import { settleGenerated } from '../../template/settle-generated.ts'
+import { createScope, type Scope } from '../../template/scope.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import type { ScopeInput } from '../input-keys.ts'
+import { environmentOf, layersAround } from '../suites/outer-options.ts'
 import type { ResolvedInput } from '../suites/resolve-input.ts'
 import { randomUuid } from '../../util/random-name.ts'
 
 /** The variables of --var, the environment and the configuration; its secrets are masked from now on. */
 export function commandScope(
-  { variables, environment: given }: Pick<ScopeInput, 'environment'> & { readonly variables: JsonObject },
+  { variables, ...input }: Pick<ScopeInput, 'environment'> & { readonly variables: JsonObject },
   { configuration, processEnvironment, missingEnvironmentFile }: ResolvedInput,
   secrets: Secrets,
 ): Scope {
-  const name = given ?? configuration.environment
-  const environment = name === undefined ? undefined : configuration.environments[name]
-  const layers: readonly ScopeLayer[] = [
-    { name: '--var', values: variables },
-    ...[environment, configuration].flatMap((values): readonly ScopeLayer[] => [
-      { name: 'environment', values: settleGenerated(values?.secrets ?? {}), secret: true },
-      { name: 'environment', values: settleGenerated(values?.variables ?? {}) },
-    ]),
-  ]
+  const layers = layersAround(variables, environmentOf({}, input, configuration), configuration)
   for (const { secret, values } of layers)
     if (secret === true) for (const value of Object.values(values)) hideValue(value, secrets.add)
   return createScope(layers, processEnvironment, secrets.add, { mask: secrets.mask, missingEnvironmentFile })

@@ -9,10 +9,11 @@ import { renderInput } from '../../run/render.ts'
 import { hideUrlPasswords } from '../../run/secret-variables.ts'
 import { maskUrlPasswords, type Secrets } from '../../secrets/index.ts'
 import { renderText } from '../../template/render.ts'
-import { type Host, operation } from '../operation.ts'
+import { type Host, operation, type Preview } from '../operation.ts'
 import { previewPrepared, quoted, stepWords } from '../preview.ts'
 import { byHand, choice, object, optional, published, text, typed, type ValueOf, whole } from '../schema.ts'
 import { type Placed, placed, scopeKeys, setupKey } from '../input-keys.ts'
+import { isUnverified, neverUnverified, productionOf } from '../production.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import type { PreparedRun } from '../suites/prepared-run.ts'
 import { type ResolvedInput, resolveScope } from '../suites/resolve-input.ts'
@@ -84,10 +85,7 @@ export const describeServices = operation({
 })
 
 /** Tells which server is asked, and what is done before: the setup, and the commands of secrets. */
-async function previewAsked(
-  given: ValueOf<typeof describeInput>,
-  host: Host,
-): Promise<ReturnType<typeof previewPrepared>> {
+async function previewAsked(given: ValueOf<typeof describeInput>, host: Host): Promise<Result<Preview>> {
   const input = placed(given, host)
   const resolved = await resolveScope(input)
   if (!resolved.ok) return resolved
@@ -117,8 +115,11 @@ async function describe(
   if (!resolved.ok) return resolved
   const prepared = await prepareAsked(input, resolved.value)
   if (!prepared.ok) return prepared
+  const trusting = isUnverified(input.step) ? productionOf(resolved.value, input).map(neverUnverified) : []
+  if (trusting.length > 0) return { ok: false, problems: trusting }
   const described = await openProject(
     prepared.value,
+    input,
     host,
     ({ configuration, secrets }, run) => ask(input, { ...resolved.value, configuration }, secrets, run),
     { keepsMasks: namesFiles(input.step) },

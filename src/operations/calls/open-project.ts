@@ -2,6 +2,7 @@ import type { Result } from '../../model/problem.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import type { Host } from '../operation.ts'
 import { type Secretive, SecretReader } from '../secret-commands.ts'
+import { type ProductionInput, unaskedChanges } from '../production.ts'
 import { setUpFirst } from '../suites/set-up-first.ts'
 import { callContext } from './call-context.ts'
 
@@ -11,21 +12,26 @@ interface Opening {
   readonly context?: Partial<RunContext>
   /** True where secrets of commands stay masks, because nothing is sent. */
   readonly keepsMasks?: boolean
+  /** The reader that has read secrets of it before. */
+  readonly reader?: SecretReader
 }
 
 /**
  * Does work that is no run of suites in a project: with the secrets of commands that it needs, in a context of calls, and after
- * the setup. What that context keeps open is closed when the work is over. Secrets are masked in problems.
+ * the setup; where something is sent, only once it is known that changes in production are meant. What that context keeps open is
+ * closed when the work is over. Secrets are masked in problems.
  */
 export async function openProject<Prepared extends Secretive, Value>(
   prepared: Prepared,
+  input: ProductionInput,
   { interrupt, session }: Pick<Host, 'interrupt' | 'session'>,
   work: (filled: Prepared, run: RunContext) => Promise<Value>,
-  { context, keepsMasks = false }: Opening = {},
+  { context, keepsMasks = false, reader = new SecretReader({}, interrupt) }: Opening = {},
 ): Promise<Result<Value>> {
-  const filled = keepsMasks
-    ? ({ ok: true, value: prepared } as const)
-    : await new SecretReader({}, interrupt).fill(prepared)
+  const sends = !keepsMasks && context?.rehearses !== true
+  const unasked = sends ? unaskedChanges(prepared, input) : []
+  if (unasked.length > 0) return { ok: false, problems: unasked }
+  const filled = keepsMasks ? ({ ok: true, value: prepared } as const) : await reader.fill(prepared)
   if (!filled.ok) return { ok: false, problems: prepared.secrets.maskDeep(filled.problems) }
   const run: RunContext = { ...callContext(filled.value, interrupt, session), ...context }
   try {

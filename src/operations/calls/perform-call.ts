@@ -19,7 +19,6 @@ import type { CallInput } from './call-input.ts'
 import { openProject } from './open-project.ts'
 import { prepareCall } from './prepare-call.ts'
 import type { AttemptReport, Host } from '../operation.ts'
-import { unaskedChanges } from '../production.ts'
 import { defined } from '../../util/defined.ts'
 import type { PreparedRun } from '../suites/prepared-run.ts'
 
@@ -70,10 +69,8 @@ export async function performCall(
   const rehearses = options.rehearses === true
   const prepared = await prepareCall(rehearses ? { ...input, setup: false } : input)
   if (!prepared.ok) return { exitCode: 2, problems: prepared.problems }
-  const unasked = rehearses ? [] : unaskedChanges(prepared.value, input)
-  if (unasked.length > 0) return { exitCode: 2, problems: unasked }
   const observer = new Observer(prepared.value.secrets, host)
-  const ran = await run(prepared.value, host, observer, options, input.document !== undefined)
+  const ran = await run(prepared.value, input, host, observer, options)
   const { result, body, cleanup } = observer
   if (!ran.ok)
     return {
@@ -113,10 +110,10 @@ async function keep(
 
 function run(
   prepared: PreparedRun,
+  input: CallInput,
   { interrupt, session, settingNames }: CallHost,
   observer: Observer,
   { rehearses = false, showsSecrets = false, keeps = false }: CallOptions,
-  isDocument: boolean,
 ): Promise<Result<RunSummary>> {
   const context: Partial<RunContext> = {
     ...(keeps && session !== undefined ? { resources: session, session } : {}),
@@ -124,7 +121,7 @@ function run(
       observer.observe(showsSecrets ? event : maskEvent(event, prepared.secrets))
     },
     // A document that is read stays as it is.
-    ...(isDocument ? { filledIn: () => undefined } : {}),
+    ...(input.document !== undefined ? { filledIn: () => undefined } : {}),
     watcher: observer,
     actsElsewhere: true,
     rehearses,
@@ -134,6 +131,7 @@ function run(
   const keepsMasks = rehearses && !showsSecrets
   return openProject(
     prepared,
+    input,
     defined({ interrupt, session }),
     ({ plan }, own) => runPlan({ ...plan, setup: [] }, own),
     { context, keepsMasks },

@@ -5,7 +5,7 @@ import type { YamlSource } from '../../document/index.ts'
 import type { LoadedSetup } from '../suites/setup.ts'
 import type { LoadOptions } from '../../load/load-options.ts'
 import { checkRead, type Loaded } from '../suites/check-read.ts'
-import { isGivenBy, setupIn, withoutSetup } from '../suites/load-suites.ts'
+import { isGivenBy, withoutSetup } from '../suites/load-suites.ts'
 import type { Configuration } from '../../model/configuration.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Problem, Result } from '../../model/problem.ts'
@@ -14,9 +14,9 @@ import { type Argument, argumentSource } from '../../parse/argument-source.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
 import { buildWithFiles } from '../../parse/parse-suite.ts'
 import type { Plan } from '../../plan/plan.ts'
-import { planRun } from '../../plan/plan-run.ts'
-import { collectionFacts } from '../suites/collection-facts.ts'
-import { environmentOf, outerOptions } from '../suites/outer-options.ts'
+import { planRun, planSetup } from '../../plan/plan-run.ts'
+import { environmentOf } from '../suites/outer-options.ts'
+import { behindSetup, projectOptions } from '../suites/project-options.ts'
 import type { ResolvedInput } from '../suites/resolve-input.ts'
 import type { ScopeInput } from '../input-keys.ts'
 import { defined } from '../../util/defined.ts'
@@ -55,15 +55,8 @@ export async function planArguments(
   }
   const plan = planRun(loaded.suites, { ...options, configuration: withoutScripts(configuration) })
   if (!plan.ok) return plan
-  const before =
-    setup === undefined
-      ? undefined
-      : planRun(loaded.suites, { ...options, setupEnvironments: setup.environments }, setup.loaded)
-  if (before?.ok === false) return before
-  return {
-    ok: true,
-    value: { plan: { ...plan.value, ...defined({ setup: before?.value.setup }) }, warnings: problems },
-  }
+  const before = setup?.loaded && planSetup(setup.loaded, plan.value.suites, options)
+  return { ok: true, value: { plan: { ...plan.value, ...defined({ setup: before }) }, warnings: problems } }
 }
 
 /** Everything wrong with arguments, and the setup that has to run before them. */
@@ -72,21 +65,13 @@ async function checkArguments(
   input: Parameters<typeof planArguments>[2],
   resolved: ResolvedInput,
 ): Promise<{ readonly loaded: Loaded; readonly setup?: LoadedSetup }> {
-  const { configurationSource, processEnvironment, missingEnvironmentFile } = resolved
-  const configuration = withoutMocks(resolved.configuration)
-  const options: LoadOptions = defined({
-    rowLimit: rowLimit.usual,
-    ...outerOptions(input, configuration, false),
-    collections: collectionFacts,
-    processEnvironment: new Set(Object.keys(processEnvironment)),
-    missingEnvironmentFile,
-    configuration: configurationSource,
-  })
+  const alone = { ...resolved, configuration: withoutMocks(resolved.configuration) }
+  const options = projectOptions(alone, input, { rowLimit: rowLimit.usual })
   const check = async (within: LoadOptions): Promise<Loaded> =>
     checkRead(await readParsed(await buildWithFiles(source), within), within)
   const loaded = await check(options)
   if (!loaded.problems.some(({ code }) => code === 'unknown-variable')) return { loaded }
-  const setup = await setupIn(configurationSource, [], options)
+  const { setup, options: behind } = await behindSetup(alone, input, [], options)
   const { given, problems } = setup
   if (!loaded.problems.some(problem => isGivenBy(problem, given))) {
     // An entry that cannot be read gives nothing that is known.
@@ -94,10 +79,7 @@ async function checkArguments(
     return { loaded: { ...loaded, problems: distinctProblems([...broken, ...loaded.problems]) } }
   }
   if (input.setup === false) return { loaded: { ...loaded, problems: withoutSetup(loaded.problems, given) } }
-  const { suites, problems: own } = await check({
-    ...options,
-    ...outerOptions(input, configuration, false, given),
-  })
+  const { suites, problems: own } = await check(behind)
   return { loaded: { suites, problems: distinctProblems([...problems, ...own]) }, setup }
 }
 

@@ -12,6 +12,7 @@ import { previewPlan, quoted } from '../preview.ts'
 import { productionOf, unaskedChanges } from '../production.ts'
 import { type Host, operation, type Preview } from '../operation.ts'
 import { isUrl } from '../../util/is-url.ts'
+import { SecretReader } from '../secret-commands.ts'
 import { resolveScope } from '../suites/resolve-input.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { object, optional, published, text, type ValueOf, whole } from '../schema.ts'
@@ -94,21 +95,24 @@ async function check(given: CheckContractInput, host: Host): Promise<Result<Valu
   const baseUrl = input.baseUrl.replace(/\/+$/, '')
   const literal = await prepareContractCheck(input, loaded.value, baseUrl)
   if (!literal.ok) return literal
+  // No command of a collection runs before this is known.
   const unasked = unaskedChanges({ ...literal.value, plan: planOf(literal.value) }, input)
   if (unasked.length > 0) return { ok: false, problems: unasked }
-  const valued = await withSecretValues(given, loaded.value, host.interrupt)
+  const reader = new SecretReader({}, host.interrupt)
+  const valued = await withSecretValues(given, loaded.value, host.interrupt, reader)
   if (!valued.ok) return valued
   const prepared =
     valued.value === loaded.value ? literal : await prepareContractCheck(input, valued.value, baseUrl)
   if (!prepared.ok) return prepared
   const whole = { ...prepared.value, plan: planOf(prepared.value) }
-  const checked = await openProject(whole, host, async (filled, prior) => {
+  const work = async (filled: typeof whole, prior: RunContext): ReturnType<typeof answerOf> => {
     const { configuration, plan: own } = filled
     const known = { ...filled, ...defined({ planned: own.suites[0], setup: own.setup }) }
     const around = { ...valued.value, resolved: { ...valued.value.resolved, configuration } }
     const found = await atBase(input, around, known, prior)
     return found.ok ? answerOf(input, found.value, host, prior) : found
-  })
+  }
+  const checked = await openProject(whole, input, host, work, { reader })
   return checked.ok ? checked.value : checked
 }
 

@@ -5,9 +5,11 @@ import { firstOf, type ValueSource } from '../../contract/live/value-sources.ts'
 import { readWithPlaces } from '../../document/index.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Result, refusal } from '../../model/problem.ts'
+import type { Secrets } from '../../secrets/index.ts'
 import { isObject } from '../../util/is-json.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { readFileText } from '../convert/read-source.ts'
+import type { SecretReader } from '../secret-commands.ts'
 import { collectionValues } from './collection-values.ts'
 import type { CheckContractInput } from './contract-check-input.ts'
 
@@ -16,7 +18,8 @@ export async function valuesOf(
   input: CheckContractInput,
   description: ApiDescription,
   interrupt: AbortSignal,
-  keepsMasks: boolean,
+  secrets: Secrets,
+  reader?: SecretReader,
 ): Promise<Result<ValueSource>> {
   const file = await fileValues(input)
   if (!file.ok) return file
@@ -26,7 +29,7 @@ export async function valuesOf(
   const typed = typedValues(given.value, new SchemaReader(description))
   if (input.collection === undefined) return { ok: true, value: typed }
   const collected = { ...input, collection: input.collection }
-  const saved = await collectionValues(collected, description, interrupt, keepsMasks)
+  const saved = await collectionValues(collected, description, interrupt, secrets, reader)
   return saved.ok ? { ok: true, value: firstOf([typed, saved.value]) } : saved
 }
 

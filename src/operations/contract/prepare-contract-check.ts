@@ -22,6 +22,7 @@ import { hideOuterSecrets } from '../../run/hide-outer-secrets.ts'
 import { Secrets } from '../../secrets/index.ts'
 import { baseUrlProblem } from '../base-url-problem.ts'
 import { hideGivenCredentials } from '../calls/hide-given-credentials.ts'
+import type { SecretReader } from '../secret-commands.ts'
 import { resolveScope, type ResolvedInput } from '../suites/resolve-input.ts'
 import { valuesOf } from './check-values.ts'
 import type { CheckContractInput } from './contract-check-input.ts'
@@ -60,7 +61,7 @@ export interface LoadedCheck {
   readonly source: ValueSource
   /** Findings that nobody needs to hear of. */
   readonly ignore: readonly IgnoreEntry[]
-  /** The credentials that were typed. */
+  /** The credentials that were typed, and the secrets of a collection. */
   readonly secrets: Secrets
 }
 
@@ -75,7 +76,8 @@ export async function loadContractCheck(
   if (!resolved.ok) return resolved
   const description = await loadSpec({ ...input, source: input.spec, interrupt })
   if (!description.ok) return description
-  const source = await valuesOf(input, description.value, interrupt, true)
+  const secrets = givenSecrets(input)
+  const source = await valuesOf(input, description.value, interrupt, secrets)
   if (!source.ok) return source
   const ignore = await readIgnoreFile(input, ignoredExchanges)
   if (!ignore.ok) return ignore
@@ -86,7 +88,7 @@ export async function loadContractCheck(
       description: description.value,
       source: source.value,
       ignore: ignore.value,
-      secrets: givenSecrets(input),
+      secrets,
     },
   }
 }
@@ -96,9 +98,10 @@ export async function withSecretValues(
   input: CheckContractInput,
   loaded: LoadedCheck,
   interrupt: AbortSignal,
+  reader: SecretReader,
 ): Promise<Result<LoadedCheck>> {
   if (input.collection === undefined) return { ok: true, value: loaded }
-  const source = await valuesOf(input, loaded.description, interrupt, false)
+  const source = await valuesOf(input, loaded.description, interrupt, loaded.secrets, reader)
   return source.ok ? { ok: true, value: { ...loaded, source: source.value } } : source
 }
 

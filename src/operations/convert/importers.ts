@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { countedText } from '../../compile/counted-text.ts'
 import type { ConversionReport, Imported } from '../../model/conversion.ts'
@@ -9,18 +8,19 @@ import {
   foreignFolder,
   foreignFormat,
 } from '../../parse/foreign/foreign-format.ts'
-import { readText } from '../../util/read-text.ts'
 import { readMarked } from '../suites/marked-text.ts'
 import type { HttpSurroundings } from '../../formats/http/import-http.ts'
 import { isCollection } from './collection-text.ts'
-import type { FolderFiles, ForeignSource } from './foreign-source.ts'
+import { type FolderFiles, type ForeignSource, textWithin } from './foreign-source.ts'
 import { withoutCredentials } from './without-credentials.ts'
+import { withLeftFiles } from './left-files.ts'
 import type { DescriptionOptions } from './import-description.ts'
 import { environmentsBeside, postmanWorkspace } from './postman-workspace.ts'
 import { unreadable } from './read-source.ts'
 import { nameOf, oneByOne, unknownFolder, unknownFormat } from './unknown-source.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import { isUrl } from '../../util/is-url.ts'
+import { isWithin } from '../../util/is-within.ts'
 
 /** Formats that can be asked for, in the order they are told apart. */
 export const importFormats = [
@@ -49,6 +49,8 @@ export interface ImportOptions extends DescriptionOptions {
   readonly project?: string
   /** True where it runs where it lies, and nothing of it is stored. */
   readonly runsInPlace?: boolean
+  /** Told of each file and folder (absolute) that is looked for beside the source, there or not. */
+  readonly lookedFor?: (place: string) => void
 }
 
 /** How a format is read. */
@@ -108,11 +110,12 @@ const importers: Readonly<Record<FormatName, Importer>> = {
         workspace,
       })
     },
-    folder: async (files, { source, directory, workingFolder }) => {
+    folder: async (files, { source, directory, workingFolder, lookedFor }) => {
       const { importV3Folder } = await import('../../formats/postman/v3/import-v3.ts')
       const folder = path.resolve(workingFolder, source)
       const workspace = postmanWorkspace(folder) ?? folder
-      return importV3Folder(files, source, { directory, workspace, beside: environmentsBeside(folder) })
+      const beside = environmentsBeside(folder, lookedFor)
+      return importV3Folder(files, source, { directory, workspace, beside })
     },
   },
   openapi: {
@@ -211,24 +214,12 @@ function storeOf({
 /** The project around a file of requests: what may be read, and how scripts become validations. */
 async function surroundingsOf(options: ImportOptions): Promise<HttpSurroundings> {
   const { translateScript } = await import('../../formats/postman/scripts/understand/translate-script.ts')
-  const { directory, project = directory } = options
-  return { ...storeOf(options), read: file => textWithin(project, file), translate: translateScript }
-}
-
-/** More than this is not taken into a collection. */
-const largestText = 1024 * 1024
-
-/** The text of a file in a folder or below it, links followed; undefined for any other. */
-function textWithin(folder: string, name: string): string | undefined {
-  try {
-    const root = realpathSync(folder)
-    const file = realpathSync(path.resolve(root, name))
-    if (!file.startsWith(root + path.sep)) return undefined
-    const content = readText(file, largestText)
-    return content instanceof Error ? undefined : content
-  } catch {
-    return undefined
+  const { directory, project = directory, lookedFor } = options
+  const read = (file: string): string | undefined => {
+    if (isWithin(file, project)) lookedFor?.(file)
+    return textWithin(project, file)
   }
+  return { ...storeOf(options), read, translate: translateScript }
 }
 
 /** Reads a foreign document, or a folder of one, by its format or as what it looks like. */
@@ -238,9 +229,9 @@ export async function importAs(
 ): Promise<Result<{ readonly format: FormatName; readonly imported: Imported }>> {
   const isText = typeof source === 'string'
   const format =
-    options.format ?? (isText ? formatOf(source, options.source) : foreignFolder(Array.from(source.keys())))
+    options.format ?? (isText ? formatOf(source, options.source) : foreignFolder([...source.files.keys()]))
   if (format === undefined)
-    return isText ? unknownFormat(source, options.source) : unknownFolder(source, options.source)
+    return isText ? unknownFormat(source, options.source) : unknownFolder(source.files, options.source)
   if (!isImported(format)) {
     const { is, hint } = adviceOn(format, options.source)
     return unreadable(`${nameOf(options.source)} is ${is}, which is not imported`, hint)
@@ -248,9 +239,10 @@ export async function importAs(
   const { text: importText, folder: importFolder } = importers[format]
   if (!isText && importFolder === undefined)
     return unreadable(`${nameOf(options.source)} is a folder, and ${format} is a file`, oneByOne)
-  const imported = await (isText ? importText(source, options) : importFolder?.(source, options))
+  const imported = await (isText ? importText(source, options) : importFolder?.(source.files, options))
   if (imported?.ok !== true) return imported ?? unknownFolder(new Map(), options.source)
-  const { value } = imported
+  const isOfOther = isText || format === 'collection'
+  const value = isOfOther ? imported.value : withLeftFiles(imported.value, source, format)
   return [value, ...(value.others ?? [])].every(isFruitless)
     ? unreadable(`${nameOf(options.source)} has nothing to make a request of`, reasonsOf(value.report))
     : { ok: true, value: { format, imported: value } }

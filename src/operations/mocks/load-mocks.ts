@@ -24,9 +24,9 @@ import { atArgument } from '../calls/plan-arguments.ts'
 import type { ScopeInput } from '../input-keys.ts'
 import { productionIn, productionOf } from '../production.ts'
 import { sharedContext, standalone, toolFolderOf, wayBy } from './mock-context.ts'
-import { loadSuites, setupIn } from '../suites/load-suites.ts'
-import { collectionFacts } from '../suites/collection-facts.ts'
-import { environmentOf, outerOptions } from '../suites/outer-options.ts'
+import { loadSuites } from '../suites/load-suites.ts'
+import { environmentOf } from '../suites/outer-options.ts'
+import { behindSetup, projectOptions } from '../suites/project-options.ts'
 import { secretCommandLines, type SecretReader } from '../secret-commands.ts'
 import type { ResolvedInput } from '../suites/resolve-input.ts'
 import { unnamedVariables } from '../suites/unnamed-variables.ts'
@@ -280,21 +280,11 @@ async function mocksOfSuite(
   resolved: MockSurroundings,
 ): Promise<Result<LoadedMocks>> {
   const { file } = source
-  const { configuration, configurationSource, processEnvironment, missingEnvironmentFile } = resolved
-  const options = defined({
-    rowLimit: rowLimit.usual,
-    sources: new Map([[file, source]]),
-    schemas: createSchemaLibrary(),
-    ...outerOptions(input, configuration, false),
-    collections: collectionFacts,
-    processEnvironment: new Set(Object.keys(processEnvironment)),
-    missingEnvironmentFile,
-    configuration: configurationSource,
-  })
+  const { configuration } = resolved
+  const own = { rowLimit: rowLimit.usual, sources: new Map([[file, source]]), schemas: createSchemaLibrary() }
   // The settings are for steps, and may name what the setup gives to these.
-  const { given } = await setupIn(configurationSource, [], options)
-  const outer = outerOptions(input, configuration, false, given)
-  const { suites, problems } = await loadSuites([file], { ...options, ...outer })
+  const { options } = await behindSetup(resolved, input, [], projectOptions(resolved, input, own))
+  const { suites, problems } = await loadSuites([file], options)
   const told = resolved.hide([
     ...problems,
     ...unnamedVariables(Object.keys(input.variables), suites, [configuration]),

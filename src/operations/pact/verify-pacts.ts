@@ -151,7 +151,7 @@ async function verify(input: VerifyInput, host: VerifyHost): Promise<RunSummary>
       await opened.value.close()
     }
   }
-  const verified = await openProject(prepared.value, host, verifyOpened, { context: { emit } })
+  const verified = await openProject(prepared.value, input.call, host, verifyOpened, { context: { emit } })
   return finished(verified.ok ? verified.value : rejected(verified.problems, host), host)
 }
 

@@ -59,7 +59,7 @@ export const listEnvironments = operation({
     ]
     const found = all.filter(one => name === undefined || one.name === name)
     return name !== undefined && found.length === 0
-      ? missing({ ...input, name }, all)
+      ? missing({ ...input, name }, all, place === undefined ? 'environment' : 'saved environment')
       : { ok: true, value: found }
   },
 })
@@ -101,9 +101,10 @@ export function markOf(production = false): Pick<SavedEnvironment, 'production'>
 export function missing(
   { name, collection }: { readonly name: string; readonly collection?: string },
   all: readonly Pick<SavedEnvironment, 'name'>[],
+  kind = 'saved environment',
 ): Result<never> {
   if (name.trim() === '') return unnamed
-  const message = `there is no saved environment "${name}"${collection === undefined ? '' : ` in ${collection}`}`
+  const message = `there is no ${kind} "${name}"${collection === undefined ? '' : ` in ${collection}`}`
   const hint = suggesting(
     name,
     all.map(one => one.name),

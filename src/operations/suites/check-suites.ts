@@ -1,16 +1,14 @@
 import { distinctProblems } from '../../check/distinct-problems.ts'
-import { problemsOfSuites, setupIn } from './load-suites.ts'
+import { problemsOfSuites } from './load-suites.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
 import { createSchemaLibrary, type SchemaLibrary } from '../../validations/index.ts'
 import type { Problem } from '../../model/problem.ts'
 import { operation } from '../operation.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { object, whole } from '../schema.ts'
-import { collectionFacts } from './collection-facts.ts'
-import { outerOptions } from './outer-options.ts'
+import { behindSetup, projectOptions } from './project-options.ts'
 import { type InProject, resolveProjects } from './resolve-input.ts'
 import { placed, suiteKeys } from '../input-keys.ts'
-import { defined } from '../../util/defined.ts'
 
 /** Checks suites against schema and rules, without traffic: the pre-commit hook. */
 export const checkSuites = operation({
@@ -33,29 +31,13 @@ export const checkSuites = operation({
 
 /** Everything wrong with a project: its configuration with the setup, and its suites. */
 export async function projectProblems(
-  {
-    input,
-    files,
-    texts,
-    sources,
-    configuration,
-    configurationSource,
-    warnings,
-    hide,
-  }: Omit<InProject, 'home'>,
+  project: Omit<InProject, 'home'>,
   schemas: SchemaLibrary = createSchemaLibrary(),
 ): Promise<readonly Problem[]> {
-  const options = defined({
-    rowLimit: rowLimit.many,
-    schemas,
-    texts,
-    sources,
-    ...outerOptions(input, configuration, true),
-    collections: collectionFacts,
-    configuration: configurationSource,
-  })
-  const setup = await setupIn(configurationSource, files, options)
-  const outer = outerOptions(input, configuration, true, setup.given)
-  const own = await problemsOfSuites(files, { ...options, ...outer })
+  const { files, warnings, hide } = project
+  const input = { ...project.input, anyEnvironment: true }
+  const all = projectOptions(project, input, { rowLimit: rowLimit.many, schemas })
+  const { setup, options } = await behindSetup(project, input, files, all)
+  const own = await problemsOfSuites(files, options)
   return [...warnings, ...hide(distinctProblems([...setup.problems, ...own]))]
 }

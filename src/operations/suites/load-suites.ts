@@ -54,7 +54,7 @@ export async function setupIn(
   files: readonly string[],
   options: LoadOptions,
 ): Promise<LoadedSetup> {
-  if (!hasSetup(configuration)) return { given: [], environments: [], problems: [] }
+  if (!hasSetup(configuration)) return { given: [], problems: [] }
   return (await import('./setup.ts')).loadSetup(configuration, files, options)
 }
 

@@ -1,11 +1,19 @@
 import type { OuterOrigins } from '../../check/rule.ts'
 import type { LoadOptions } from '../../load/load-options.ts'
-import { type Configuration, type Environment, environmentName } from '../../model/configuration.ts'
+import {
+  type Configuration,
+  type Environment,
+  type Environments,
+  environmentName,
+  environmentsFor,
+} from '../../model/configuration.ts'
 import { type InEnvironments, isOf } from '../../model/in-environments.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Mock } from '../../model/mock.ts'
 import type { Suite } from '../../model/suite.ts'
 import { namesOfPort } from '../../parse/service-ports.ts'
+import type { ScopeLayer } from '../../template/scope.ts'
+import { settleGenerated } from '../../template/settle-generated.ts'
 import { defined } from '../../util/defined.ts'
 import type { Plan } from '../../plan/plan.ts'
 import type { ScopeInput } from '../input-keys.ts'
@@ -15,17 +23,20 @@ export interface GivenName extends InEnvironments {
   readonly name: string
 }
 
+/** The part of a call that says in which environment suites run. */
+export type OuterInput = ScopeInput & {
+  /** True where a suite may run in whichever environment. */
+  readonly anyEnvironment?: boolean
+}
+
 /**
- * Names that are given from outside of a suite, `fromSetup` among them; with `anyEnvironment`, by whichever environment it may run
- * in. The environments are those it may ask for: none is asked when the command line has chosen.
+ * Names that are given from outside of a suite, `fromSetup` among them. The environments are those it may ask for: none is asked when the command line has chosen.
  */
 export function outerOptions(
-  input: ScopeInput,
+  input: OuterInput,
   configuration: Configuration,
-  anyEnvironment: boolean,
   fromSetup: readonly GivenName[] = [],
 ): Pick<LoadOptions, 'outerVariables' | 'outerOrigins' | 'environments' | 'sharedMocks'> {
-  const { environments } = configuration
   const ports = portNames(configuration)
   const isPort = new Set(ports.map(({ name }) => name))
   const written = namesOf(configuration).filter(name => !isPort.has(name))
@@ -36,36 +47,50 @@ export function outerOptions(
   const givenIn = (chosen: Environment): readonly string[] =>
     inSome.filter(isIn(chosen)).map(({ name }) => name)
   const mayBeAny = (suite: Suite): boolean =>
-    anyEnvironment && input.environment === undefined && suite.environment === undefined
-  const known = new Map<Environment, OuterOrigins>()
-  const originsIn = (chosen: Environment): OuterOrigins =>
-    originsOf(configuration, chosen, [...Object.keys(input.variables), ...givenIn(chosen)], written, [
-      ...inSome,
-      ...leftOutMocks(configuration, isIn(chosen)),
-    ])
+    input.anyEnvironment === true && input.environment === undefined && suite.environment === undefined
+  const originsIn = (chosen: Environment, environments: Environments): OuterOrigins =>
+    originsOf(
+      { ...configuration, environments },
+      chosen,
+      [...Object.keys(input.variables), ...givenIn(chosen)],
+      written,
+      [...inSome, ...leftOutMocks(configuration, isIn(chosen))],
+    )
   return {
     outerVariables: suite => {
       if (mayBeAny(suite))
         return new Set([
           ...inAll,
           ...inSome.map(({ name }) => name),
-          ...Object.values(environments).flatMap(namesOf),
+          ...Object.values(environmentsFor(suite.file, configuration)).flatMap(namesOf),
         ])
       const chosen = environmentOf(suite, input, configuration)
       return new Set([...inAll, ...givenIn(chosen), ...namesOf(chosen)])
     },
-    outerOrigins: suite => {
-      const chosen = environmentOf(suite, input, configuration)
-      const origins = known.get(chosen) ?? originsIn(chosen)
-      known.set(chosen, origins)
-      return origins
-    },
+    outerOrigins: onceForEach(input, configuration, originsIn),
     sharedMocks: suite =>
       sharedMocks(
         configuration,
         mayBeAny(suite) ? () => true : isIn(environmentOf(suite, input, configuration)),
       ),
-    ...(input.environment === undefined ? { environments: Object.keys(environments) } : {}),
+    ...(input.environment === undefined ? { environments: Object.keys(configuration.environments) } : {}),
+  }
+}
+
+/** Answers for suites, each found once for an environment, which many suites share. */
+function onceForEach<Answer>(
+  input: ScopeInput,
+  configuration: Configuration,
+  ask: (chosen: Environment, environments: Environments) => Answer,
+): (suite: Suite) => Answer {
+  const known = new Map<object, Answer>()
+  return suite => {
+    const chosen = environmentOf(suite, input, configuration)
+    const environments = environmentsFor(suite.file, configuration)
+    const key = chosen === noEnvironment ? environments : chosen
+    const answer = known.get(key) ?? ask(chosen, environments)
+    known.set(key, answer)
+    return answer
   }
 }
 
@@ -90,7 +115,7 @@ function originsOf(
 
 /** The chosen mocks of a configuration, with those that stand in for chosen services. */
 export function sharedMocks(
-  { mocks, services }: Configuration,
+  { mocks, services }: Pick<Configuration, 'mocks' | 'services'>,
   isChosen: (one: InEnvironments) => boolean,
 ): readonly Mock[] {
   return [...mocks.filter(isChosen), ...services.filter(isChosen).flatMap(({ mock }) => mock ?? [])]
@@ -101,12 +126,9 @@ function leftOutMocks(
   { mocks, services }: Configuration,
   isChosen: (one: InEnvironments) => boolean,
 ): readonly GivenName[] {
-  const standIns = services.flatMap(({ mock, environments }) =>
-    mock === undefined ? [] : { ...mock, environments },
+  return sharedMocks({ mocks, services }, one => !isChosen(one)).map(({ name, environments }) =>
+    defined({ name: `mocks.${name}.url`, environments }),
   )
-  return [...mocks, ...standIns]
-    .filter(one => !isChosen(defined({ environments: one.environments })))
-    .map(({ name, environments }) => defined({ name: `mocks.${name}.url`, environments }))
 }
 
 /** The variables with the ports that services were given, and the environments that each service is of. */
@@ -149,16 +171,32 @@ function unchosenNames(
 
 /** The environment a suite runs in: --env, else its own, else the configuration's, else none. */
 export function environmentOf(
-  suite: Pick<Suite, 'environment'>,
-  { environment }: ScopeInput,
+  suite: Pick<Suite, 'environment'> & Partial<Pick<Suite, 'file'>>,
+  { environment }: Pick<ScopeInput, 'environment'>,
   configuration: Configuration,
 ): Environment {
   const name = environment ?? suite.environment ?? configuration.environment
-  const { environments } = configuration
+  const environments = environmentsFor(suite.file, configuration)
   return (
     (name !== undefined && Object.hasOwn(environments, name) ? environments[name] : undefined) ??
     noEnvironment
   )
+}
+
+/** The layers of variables around what is in no suite, the strongest first. */
+export function layersAround(
+  commandLine: JsonObject,
+  environment: Environment,
+  configuration: Environment,
+): readonly ScopeLayer[] {
+  const own = { environment, configuration }
+  return [
+    { name: '--var', values: commandLine },
+    ...(['environment', 'configuration'] as const).flatMap((name): readonly ScopeLayer[] => [
+      { name, values: settleGenerated(own[name].secrets), secret: true },
+      { name, values: settleGenerated(own[name].variables) },
+    ]),
+  ]
 }
 
 /** The names of the environments that suites run in; undefined stands for none. */

@@ -124,7 +124,7 @@ function startedFor(plan: Plan, configuration: Configuration): Configuration {
 /** Everything wrong with the configurations, the suites and what the command line says of them. */
 function problemsOf(input: RunInput, projects: readonly ReadProject[]): readonly Problem[] {
   const suites = projects.flatMap(({ loaded }) => loaded.suites)
-  const all = projects.flatMap(({ loaded: { setup } }) => setup ?? []).concat(suites)
+  const all = [...projects.flatMap(({ loaded: { setup } }) => setup ?? []), ...suites]
   const hasErrors = projects.some(({ loaded }) =>
     loaded.problems.some(({ severity }) => severity === 'error'),
   )
@@ -187,14 +187,13 @@ function planWithin(
   }
   try {
     return planProjects(
-      projects.map(({ loaded: { suites, setup, setupEnvironments }, configuration }) => ({
+      projects.map(({ loaded: { suites, setup }, configuration }) => ({
         loaded: suites,
         setup,
         options: {
           ...shared,
           configuration,
           environmentOf: suite => environmentOf(suite, input, configuration),
-          ...defined({ setupEnvironments }),
         },
       })),
     )

@@ -1,8 +1,7 @@
 import { worstExitCode } from '../../model/exit-code.ts'
 import type { Problem, Result } from '../../model/problem.ts'
 import type { RunSummary } from '../../model/result.ts'
-import type { LoadedSuite } from '../../load/loaded-suite.ts'
-import type { Suite } from '../../model/suite.ts'
+import { withUsed } from '../../load/loaded-suite.ts'
 import { defined } from '../../util/defined.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
@@ -206,7 +205,7 @@ function asOneRun(
 async function cleared({ suites }: Plan, passed: ReadonlySet<string>): Promise<readonly Problem[]> {
   const { removeObsolete } = await import('./obsolete-snapshots.ts')
   const whole = suites.filter(({ file }) => passed.has(file)).map(({ loaded }) => loaded)
-  const problems = await Promise.all(withUsed(whole).map(suite => removeObsolete(suite)))
+  const problems = await Promise.all(withUsed(whole).map(({ suite }) => removeObsolete(suite)))
   return problems.flat()
 }
 
@@ -215,18 +214,6 @@ function withOvertime(ended: RunSummary, { maxTime }: RunInput, steps: number): 
   return maxTime === undefined || steps === 0
     ? ended
     : { ...ended, outcome: 'errored', overtime: { maxTime, steps } }
-}
-
-/** Suites and those that they use, each once. */
-function withUsed(suites: readonly LoadedSuite[]): readonly Suite[] {
-  const found = new Map<string, LoadedSuite>()
-  const add = (one: LoadedSuite): void => {
-    if (found.has(one.suite.file)) return
-    found.set(one.suite.file, one)
-    for (const used of one.uses.values()) add(used)
-  }
-  for (const one of suites) add(one)
-  return [...found.values()].map(({ suite }) => suite)
 }
 
 /**

@@ -1,12 +1,12 @@
 import path from 'node:path'
 import type { GivenName } from './outer-options.ts'
-import { type InEnvironments, isOf } from '../../model/in-environments.ts'
+import { mayMeet } from '../../model/in-environments.ts'
 import { suiteRunBy } from '../../actions/index.ts'
 import { namesFrom } from '../../check/known-names.ts'
 import { problemAt } from '../../check/rule.ts'
 import type { YamlSource } from '../../document/index.ts'
 import type { LoadOptions } from '../../load/load-options.ts'
-import type { LoadedSuite } from '../../load/loaded-suite.ts'
+import type { LoadedSuite, SetupSuite } from '../../load/loaded-suite.ts'
 import { type ReadSuite, readParsed } from '../../load/read-suite.ts'
 import type { Problem } from '../../model/problem.ts'
 import { setupEnvironments, setupSource } from '../../parse/setup-source.ts'
@@ -16,10 +16,9 @@ import { checkRead } from './check-read.ts'
 /** The setup of a configuration, as a suite with a step for each of its entries. */
 export interface LoadedSetup {
   /** Absent where something is wrong with it. */
-  readonly loaded?: LoadedSuite
+  readonly loaded?: SetupSuite
   /** The variables that it gives to all suites, and in which environments. */
   readonly given: readonly GivenName[]
-  readonly environments: readonly InEnvironments[]
   readonly problems: readonly Problem[]
 }
 
@@ -40,8 +39,9 @@ export async function loadSetup(
   let last: LoadedSuite | undefined
   for (let index = 0; index < environments.length; index++) {
     const own = setupSource(source, index)
+    const before = given.filter(one => mayMeet(one, environments[index] ?? {}))
     const outerVariables: LoadOptions['outerVariables'] = suite =>
-      new Set([...options.outerVariables(suite), ...given.map(({ name }) => name)])
+      new Set([...options.outerVariables(suite), ...before.map(({ name }) => name)])
     const entry = { ...others, outerVariables }
     const read = await readParsed({ source: own, suite: buildSuite(own) }, entry)
     const checked = await checkRead(read, entry)
@@ -55,9 +55,9 @@ export async function loadSetup(
     last = checked.suites[0]
     for (const [file, used] of last?.uses ?? []) uses.set(file, used)
   }
-  const told = { given, environments, problems }
+  const told = { given, problems }
   if (last === undefined || problems.some(({ severity }) => severity === 'error')) return told
-  return { ...told, loaded: { ...last, suite: buildSuite(setupSource(source)), uses } }
+  return { ...told, loaded: { ...last, suite: buildSuite(setupSource(source)), uses, entries: environments } }
 }
 
 /** Hints for steps of a suite, and what they are for the entries of a setup. */
@@ -95,15 +95,16 @@ function takenNames(
   before: readonly Given[],
 ): readonly Problem[] {
   const at = ['steps', 0, 'use']
-  return gives.flatMap(({ name, environments }) => {
-    const isBeside = (other: Given): boolean => environments?.some(one => isOf(other, one)) ?? true
-    if (before.some(other => other.name === name && isBeside(other))) {
+  return gives.flatMap(one => {
+    const { name } = one
+    const beside = before.filter(other => mayMeet(other, one))
+    if (beside.some(other => other.name === name)) {
       const message = `both give "${name}", this entry and one before it`
       const apart = `other${name.charAt(0).toUpperCase()}${name.slice(1)}`
       const hint = `Name one apart: extracts: { ${apart}: $.${name} }.`
       return [problemAt(source, at, 'duplicate-extract', message, { hint })]
     }
-    const similar = before.find(other => other.name.toLowerCase() === name.toLowerCase() && isBeside(other))
+    const similar = beside.find(other => other.name.toLowerCase() === name.toLowerCase())
     if (similar === undefined) return []
     const message = `"${name}" differs from "${similar.name}", which an entry before it gives, in its capitals alone`
     return [problemAt(source, at, 'duplicate-extract', message, { severity: 'warning' })]

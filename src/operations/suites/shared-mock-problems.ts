@@ -24,7 +24,7 @@ export async function sharedMockProblems(
 ): Promise<readonly Problem[]> {
   const own = asSuite(source)
   const parsed = { source: own, suite: buildSuite(own) }
-  const { outerVariables: names } = outerOptions(input, configuration, true)
+  const { outerVariables: names } = outerOptions({ ...input, anyEnvironment: true }, configuration)
   const options = { rowLimit: rowLimit.maximum, outerVariables: names, collections: collectionFacts }
   const facts = await gatherFacts(parsed, options, {
     outerVariables: names(parsed.suite),

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { RunResources } from '../../actions/resources.ts'
 import type { Configuration, Service } from '../../model/configuration.ts'
-import { isOf } from '../../model/in-environments.ts'
+import { type InEnvironments, isOf } from '../../model/in-environments.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import type { RunContext, SavedBodies, StartMocks } from '../../run/run-context.ts'
@@ -19,7 +19,7 @@ import { createSchemaLibrary } from '../../validations/index.ts'
 import { withSetup } from '../../plan/plan.ts'
 import type { Host } from '../operation.ts'
 import { handsOn, productionIn, unaskedCommand, unaskedHanding } from '../production.ts'
-import { environmentNames } from './outer-options.ts'
+import { environmentNames, environmentOf, layersAround } from './outer-options.ts'
 import type { RunInput } from './run-input.ts'
 import type { PreparedRun } from './prepared-run.ts'
 
@@ -71,21 +71,8 @@ export async function inSurroundings<Value>(
   const unmeant = handsOn(mocks) ? unaskedHanding(touched, input) : []
   if (unmeant.length > 0) return { ok: false, problems: unmeant }
   const unasked = unaskedCommand(touched, input)
-  const names = environmentNames(plan, configuration)
   const inServices = (shared?: SharedMocks): Promise<Surrounded<Value>> => {
-    const known = shared?.variables ?? {}
-    // A service is where the suites that it is started for look for it.
-    const scope = (service: Service): Scope => {
-      const environment = names.find(name => isOf(service, name)) ?? input.environment
-      return sharedScope(
-        configuration,
-        input.variables,
-        environment,
-        known,
-        prepared.processEnvironment,
-        secrets,
-      )
-    }
+    const scope = (service: Service): Scope => sharedScope(prepared, input, service, shared?.variables)
     return withServices({ configuration, mocks: shared, secrets, unasked, scope }, host, () =>
       withContext(prepared, input, host, shared, run),
     )
@@ -102,40 +89,38 @@ export async function inSurroundings<Value>(
   return ended.ok ? { ...ended, unanswered } : { ...ended, problems: [...ended.problems, ...unanswered] }
 }
 
-async function sharedMocksOf(
-  { configuration, processEnvironment, secrets }: PreparedRun,
-  { variables, environment }: SurroundingsInput,
-): Promise<SharedMocks> {
+async function sharedMocksOf(prepared: PreparedRun, input: SurroundingsInput): Promise<SharedMocks> {
+  const { configuration, processEnvironment, secrets } = prepared
   const { directory, settings } = configuration
   const { SharedMocks } = await import('../../run/shared-mocks.ts')
-  const scope = (): Scope =>
-    sharedScope(configuration, variables, environment, shared.variables, processEnvironment, secrets)
   const resources = new RunResources()
-  const shared: SharedMocks = new SharedMocks(startMocks, {
-    ...{ directory, scope, hide: secrets.add, mask: secrets.mask },
-    toolFolder: path.join(directory, '.tool'),
-    way: () => mockWay({ settings, resources, processEnvironment, hide: secrets.add }, scope()),
+  const shared: SharedMocks = new SharedMocks(startMocks, mock => {
+    const scope = sharedScope(prepared, input, mock, shared.variables)
+    return {
+      ...{ directory, scope: () => scope, hide: secrets.add, mask: secrets.mask },
+      toolFolder: path.join(directory, '.tool'),
+      way: () => mockWay({ settings, resources, processEnvironment, hide: secrets.add }, scope),
+    }
   })
   return shared
 }
 
-/** Makes the scope that the answers of shared mocks see, beside the request. */
+/**
+ * Makes the scope that a service sees, or the answers of a shared mock, beside the request: in the environment of the suites that it
+ * is started for. Of several environments it is the one that the configuration chooses, else that of the first suite.
+ */
 function sharedScope(
-  { variables, secrets, environments, environment: usual = '' }: Configuration,
-  commandLine: JsonObject,
-  given: string | undefined,
-  mocks: JsonObject,
-  processEnvironment: PreparedRun['processEnvironment'],
-  { add, mask }: Secrets,
+  { configuration, plan, processEnvironment, secrets: { add, mask } }: PreparedRun,
+  input: SurroundingsInput,
+  one: InEnvironments,
+  mocks: JsonObject = {},
 ): Scope {
-  const chosen = Object.hasOwn(environments, given ?? usual) ? environments[given ?? usual] : undefined
+  const names = environmentNames(plan, configuration).filter(name => isOf(one, name))
+  const environment = names.includes(configuration.environment) ? configuration.environment : names[0]
+  const chosen = environmentOf(defined({ environment }), input, configuration)
   return createScope(
     [
-      { name: '--var', values: commandLine },
-      { name: 'environment', values: chosen?.secrets ?? {}, secret: true },
-      { name: 'environment', values: chosen?.variables ?? {} },
-      { name: 'configuration', values: secrets, secret: true },
-      { name: 'configuration', values: variables },
+      ...layersAround(input.variables, chosen, configuration),
       { name: 'mocks', values: { mocks }, literal: true },
     ],
     processEnvironment,

@@ -1,5 +1,5 @@
 import { statusColumn } from '../../check/expected-status.ts'
-import type { LoadedSuite } from '../../load/loaded-suite.ts'
+import { type LoadedSuite, withUsed } from '../../load/loaded-suite.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import type { Suite } from '../../model/suite.ts'
@@ -26,10 +26,9 @@ export function unnamedVariables(
     ...every.flatMap(({ rows = [] }) => rows.map(({ values }) => values)),
   ]
   const defined = new Set(groups.flatMap(group => Object.keys(group)))
-  const isNamed = (name: string): boolean =>
-    [...configurations, ...every.map(({ suite }) => suite)].some(one => JSON.stringify(one).includes(name))
+  const texts = [...configurations, ...every.map(({ suite }) => suite)].map(one => JSON.stringify(one))
   return names.flatMap(name => {
-    if (defined.has(name) || isNamed(name)) return []
+    if (defined.has(name) || texts.some(text => text.includes(name))) return []
     if (name === statusColumn)
       return [unnamed(name, 'The status that a data row expects is one of its columns.')]
     const meant = closest(
@@ -95,10 +94,6 @@ function namesOf({ variables, secrets }: Environment): readonly string[] {
 /** A name without what people write in several ways: `base_url` and `baseURL` are one. */
 function spelling(name: string): string {
   return name.toLowerCase().replaceAll(/[-_.]/g, '')
-}
-
-function withUsed(suites: readonly LoadedSuite[]): readonly Pick<LoadedSuite, 'suite' | 'rows'>[] {
-  return suites.flatMap(one => [one, ...one.uses.values()])
 }
 
 function unnamed(name: string, hint: string): Problem {

@@ -7,12 +7,15 @@ import { defineCommand, yes } from '../../command.ts'
 import { hostOf } from '../../host.ts'
 import { optionsOf } from '../../options-of.ts'
 import { outputPalette, printResult, refuse } from '../../print-result.ts'
+import { camelCase } from '../../tokens.ts'
 import { recordOptions } from './record-options.ts'
 
 const { positionals, options, inputOf } = optionsOf(callAsCurl.input, {
   positionals: ['id'],
   keys: { showsSecrets: { name: 'show-secrets', describe: 'Leave credentials readable in --curl' } },
 })
+
+const { config: _, ...forCurl } = options
 
 /** `apitest history show`: everything about one call, or the curl command that sends it again. */
 export const command = defineCommand({
@@ -28,11 +31,10 @@ export const command = defineCommand({
     if (!told.ok) return refuse(told.problems)
     if (given.curl === true)
       return printResult(await callAsCurl.run(told.value, hostOf()), given, ({ curl }) => [curl])
-    if (given.showSecrets === true)
-      return refuse([
-        usageProblem('--show-secrets is for --curl', 'The history keeps no secrets: add --curl.'),
-      ])
     const { id, configurationFile } = told.value
+    const idle = Object.keys(forCurl).find(name => Object.hasOwn(given, camelCase(name)))
+    if (idle !== undefined)
+      return refuse([usageProblem(`--${idle} is for --curl`, 'A call is shown as it is kept: add --curl.')])
     const call = await showCall.run(defined({ id, configurationFile }), hostOf())
     return printResult(call, given, value => callDetails(value, outputPalette()))
   },
