@@ -73,14 +73,13 @@ const deepest = 100
 
 /** The workspaces of a version 4. What has no parent that is there belongs to the first. */
 function exportedWorkspaces(document: JsonObject, file: string): readonly Workspace[] {
-  const given = list(document['resources'])
-  const broken = given.flatMap((one, index) =>
-    isObject(one) && textOf(one['_type']) !== undefined
-      ? []
-      : [{ what: `resource ${index + 1}`, why: 'it is no resource of any kind' }],
-  )
-  const tree = new ResourceTree(given.filter(isObject))
-  const roots = given.filter(isObject).filter(one => one['_type'] === 'workspace')
+  const resources: JsonObject[] = []
+  const broken: Workspace['strays'][number][] = []
+  for (const [index, one] of list(document['resources']).entries())
+    if (isObject(one) && textOf(one['_type']) !== undefined) resources.push(one)
+    else broken.push({ what: `resource ${index + 1}`, why: 'it is no resource of any kind' })
+  const tree = new ResourceTree(resources)
+  const roots = resources.filter(one => one['_type'] === 'workspace')
   const made = (roots.length > 0 ? roots : [{ _id: '' }]).map((root): Workspace => {
     const own = tree.documentOf(root)
     return { name: nameOf(own, file), document: own, strays: [] }
@@ -111,7 +110,7 @@ class ResourceTree {
       children.filter(one => types.includes(textOf(one['_type']) ?? ''))
     const [base, ...more] = ofType('environment')
     const [spec] = ofType('api_spec')
-    const cookies = ofType('cookie_jar').flatMap(jar => list(jar['cookies']))
+    const jars = ofType('cookie_jar')
     const environments =
       base === undefined
         ? undefined
@@ -124,7 +123,7 @@ class ResourceTree {
       type:
         root['scope'] === 'environment' ? 'environment.insomnia.rest/5.0' : 'collection.insomnia.rest/5.0',
       collection: this.#items(children, 1),
-      cookieJar: { cookies },
+      ...(jars.length === 0 ? {} : { cookieJar: { cookies: jars.flatMap(jar => list(jar['cookies'])) } }),
       ...(environments === undefined ? {} : { environments }),
       ...(spec === undefined ? {} : { spec: { contents: spec['contents'] ?? '' } }),
       testSuites: ofType('unit_test_suite').map(suite => ({

@@ -19,19 +19,38 @@ interface Expression {
   readonly filters: readonly Call[]
 }
 
-/** Cuts a text into its parts; between `raw` and `endraw` all is text. */
+/** Cuts a text into its parts; between `raw` and `endraw` all is text. Goes over the text once, whatever is in it. */
 export function piecesOf(text: string): readonly Piece[] {
-  return text.split(parts).flatMap((written, index): readonly Piece[] => {
-    if (index % 2 === 0) return written === '' ? [] : [{ written, kind: 'text' }]
-    const raw = /^\{%-?\s*raw\s*-?%\}(.*)\{%-?\s*endraw\s*-?%\}$/s.exec(written)?.[1]
-    if (raw !== undefined) return [{ written: raw, kind: 'text' }]
-    return [
-      { written, kind: written.startsWith('{{') ? 'value' : written.startsWith('{#') ? 'comment' : 'tag' },
-    ]
-  })
+  const pieces: Piece[] = []
+  const lacking = new Set<string>()
+  let at = 0
+  for (const { index } of text.matchAll(/\{[{%#]/g)) {
+    const sign = text.charAt(index + 1)
+    if (index < at || lacking.has(sign)) continue
+    const [end] = endOf(text, index, ends[sign] ?? /$/g)
+    if (end === undefined) lacking.add(sign)
+    if (end === undefined) continue
+    if (index > at) pieces.push({ written: text.slice(at, index), kind: 'text' })
+    const written = text.slice(index, end)
+    const isRaw = /^\{%-?\s*raw\b/.test(written) && !lacking.has('raw')
+    const [after, before] = isRaw ? endOf(text, end, /\{%-?\s*endraw\s*-?%\}/g) : []
+    if (isRaw && after === undefined) lacking.add('raw')
+    at = after ?? end
+    if (after === undefined) pieces.push({ written, kind: kinds[sign] ?? 'text' })
+    else pieces.push({ written: text.slice(end, before), kind: 'text' })
+  }
+  return at < text.length ? [...pieces, { written: text.slice(at), kind: 'text' }] : pieces
 }
 
-const parts = /(\{%-?\s*raw\s*-?%\}.*?\{%-?\s*endraw\s*-?%\}|\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\})/s
+const ends: Readonly<Record<string, RegExp>> = { '{': /\}\}/g, '%': /%\}/g, '#': /#\}/g }
+const kinds: Readonly<Record<string, Piece['kind']>> = { '{': 'value', '%': 'tag', '#': 'comment' }
+
+/** The place behind an end, and that in front of it. */
+function endOf(text: string, from: number, end: RegExp): [after?: number, before?: number] {
+  end.lastIndex = from
+  const match = end.exec(text)
+  return match === null ? [] : [match.index + match[0].length, match.index]
+}
 
 const quoted = String.raw`'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"`
 const value = String.raw`(?:${quoted}|[\w$.-]+(?:\[(?:\d+|${quoted})\][\w$.-]*)*)`

@@ -62,7 +62,7 @@ export class Templates {
 
   /** A text that is sent as it stands, braces and all. */
   literal(written: string): string {
-    return written.replace(/\\*\{\{/g, braces => this.#standIn(literalText(braces)))
+    return written.replace(/(?<!\\)\\*\{\{/g, braces => this.#standIn(literalText(braces)))
   }
 
   /** A value with the placeholders that suites have. */
