@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { countedText } from '../../compile/counted-text.ts'
 import { readImportedJson } from '../../compile/read-imported-json.ts'
@@ -10,10 +9,10 @@ import {
   foreignFolder,
   foreignFormat,
 } from '../../parse/foreign/foreign-format.ts'
-import { readText } from '../../util/read-text.ts'
 import { readMarked } from '../suites/marked-text.ts'
 import type { HttpSurroundings } from '../../formats/http/import-http.ts'
 import { isCollection } from './collection-text.ts'
+import { readerBeside, textWithin } from './documents-beside.ts'
 import type { FolderFiles, ForeignSource } from './foreign-source.ts'
 import { withoutCredentials } from './without-credentials.ts'
 import type { DescriptionOptions } from './import-description.ts'
@@ -32,6 +31,7 @@ export const importFormats = [
   'hurl',
   'opencollection',
   'bruno',
+  'arazzo',
   'curl',
 ] as const
 
@@ -46,6 +46,8 @@ export interface ImportOptions extends DescriptionOptions {
   readonly keepsAnalytics?: boolean
   /** The folder of which files may be read; `directory` unless said. */
   readonly project?: string
+  /** Files that may be read besides, named as in suites. */
+  readonly allow?: readonly string[]
   /** True where it runs where it lies, and nothing of it is stored. */
   readonly runsInPlace?: boolean
 }
@@ -153,6 +155,20 @@ const importers: Readonly<Record<FormatName, Importer>> = {
   },
   opencollection: bruno,
   bruno,
+  arazzo: {
+    runsInPlace: 'file',
+    text: async (text, options) => {
+      const { importArazzo } = await import('../../formats/arazzo/import-arazzo.ts')
+      const folder = folderOf(options.source, options.workingFolder)
+      const read = readerBeside(folder, options)
+      return importArazzo(withMark(text, options), options.source, { folder, read, ...storeOf(options) })
+    },
+    folder: async (files, options) => {
+      const { importArazzoFolder } = await import('../../formats/arazzo/import-arazzo.ts')
+      const folder = path.resolve(options.workingFolder, options.source)
+      return importArazzoFolder(files, folder, { read: readerBeside(folder, options), ...storeOf(options) })
+    },
+  },
   curl: {
     text: async (text, { source, directory }) => {
       const { importCurl } = await import('../../formats/curl/import-curl.ts')
@@ -198,22 +214,6 @@ async function surroundingsOf(options: ImportOptions): Promise<HttpSurroundings>
   const { translateScript } = await import('../../formats/postman/scripts/understand/translate-script.ts')
   const { directory, project = directory } = options
   return { ...storeOf(options), read: file => textWithin(project, file), translate: translateScript }
-}
-
-/** More than this is not taken into a collection. */
-const largestText = 1024 * 1024
-
-/** The text of a file in a folder or below it, links followed; undefined for any other. */
-function textWithin(folder: string, name: string): string | undefined {
-  try {
-    const root = realpathSync(folder)
-    const file = realpathSync(path.resolve(root, name))
-    if (!file.startsWith(root + path.sep)) return undefined
-    const content = readText(file, largestText)
-    return content instanceof Error ? undefined : content
-  } catch {
-    return undefined
-  }
 }
 
 /** Reads a foreign document, or a folder of one, by its format or as what it looks like. */
@@ -292,6 +292,6 @@ function unknownFormat(text: string, source: string): Result<never> {
   const message =
     text.trim() === ''
       ? `${name} is empty`
-      : `${name} is neither an API description, nor a Postman collection or environment, nor a HAR file, nor a .http file, nor a Hurl file, nor a collection of Bruno, nor a curl command`
+      : `${name} is neither an API description, nor a Postman collection or environment, nor a HAR file, nor a .http file, nor a Hurl file, nor a collection of Bruno, nor an Arazzo document, nor a curl command`
   return unreadable(message, 'Say what it is with --format, to be told why it cannot be read.')
 }

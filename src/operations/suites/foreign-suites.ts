@@ -15,9 +15,10 @@ import type { DocumentPath, Span } from '../../model/span.ts'
 import { foreignFolder, foreignFormat } from '../../parse/foreign/foreign-format.ts'
 import { isSuite } from '../../load/find-suites.ts'
 import { matcherOf, rootOf } from '../../util/globs.ts'
+import { suiteOfFile } from '../../util/suite-of-file.ts'
 import { realPath } from '../../util/is-within.ts'
 import { largestWritten, readText } from '../../util/read-text.ts'
-import { mapping } from '../../util/read-values.ts'
+import { list, mapping, text } from '../../util/read-values.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { statusOf } from '../../util/status-of.ts'
@@ -87,25 +88,24 @@ async function foreignSuite(
   if (!converted.ok) return { ...none, problems: converted.problems }
   const { imported } = converted.value
   const { collection } = imported
-  const [made] = collection === undefined ? [] : suitesToRun(collection, [])
-  if (collection === undefined || made === undefined) return { ...none, problems: [withoutRequests(source)] }
-  // Names of files count from where the suite lies: beside a folder that is one.
-  const placed = isFolder ? relocateFiles(made, folder, path.dirname(file)) : made
-  const chosen = collection.environments.find(({ name }) => name === (input.environment ?? usual))
-  const suite = chosen === undefined ? placed : withOwnEnvironment(placed, chosen)
-  const document = placedDocument(file, suite, isFolder, imported.places)
+  const made = collection === undefined ? [] : suitesToRun(collection, [])
+  if (collection === undefined || made.length === 0) return { ...none, problems: [withoutRequests(source)] }
+  const environment = collection.environments.find(({ name }) => name === (input.environment ?? usual))
+  const documents = documentsOf(file, made, { isFolder, environment, places: imported.places })
   const isTrusted = await whenLoaded(() => [file, realPath(file)].every(one => isListed(one, trusted)))
   const reads = isTrusted ? undefined : { ...readsOf(allow, folder), from: path.dirname(file) }
   return {
-    sources: new Map([[document.file, document]]),
-    reads: reads === undefined ? new Map() : new Map([[document.file, reads]]),
-    // Their values are those of this suite alone.
+    sources: new Map(documents.map(one => [one.file, one])),
+    reads: new Map(reads === undefined ? [] : documents.map(one => [one.file, reads])),
+    // Their values are those of these suites alone.
     environments: environmentsOf(
       collection.environments.map(({ name }) => ({ name, variables: {}, secrets: {} })),
     ),
     problems: [
-      ...lossProblems(imported, document, input.allowLosses === true),
-      ...(reads === undefined ? [] : readProblems(suite, reads, document, 'this')),
+      ...lossProblems(imported, documents[0], input.allowLosses === true),
+      ...(reads === undefined
+        ? []
+        : documents.flatMap(one => readProblems(mapping(one.value), reads, one, 'this'))),
     ],
   }
 }
@@ -136,6 +136,52 @@ function isListed(file: string, globs: readonly string[]): boolean {
 
 function withoutRequests(source: string): Problem {
   return errorProblem({ code: 'nothing-selected', message: `${source} has no requests that can be sent` })
+}
+
+/** The suites of a file that run by themselves, as documents. */
+function documentsOf(
+  file: string,
+  made: readonly JsonObject[],
+  {
+    isFolder,
+    environment,
+    places,
+  }: {
+    readonly isFolder: boolean
+    readonly environment: SavedEnvironment | undefined
+    readonly places: ImportPlaces | undefined
+  },
+): readonly YamlSource[] {
+  const suites = made.map(one => {
+    // Names of files count from where the suite lies: beside a folder that is one.
+    const placed = isFolder ? relocateFiles(one, file, path.dirname(file)) : one
+    return environment === undefined ? placed : withOwnEnvironment(placed, environment)
+  })
+  // A suite that others use stands in their place, and runs by itself where it is given its inputs.
+  return placedDocuments(file, suites, isFolder, places).filter(
+    ({ value }, _, all) => all.length === 1 || list(mapping(value)['inputs'] ?? [null]).length > 0,
+  )
+}
+
+/** The suites of a file as documents: each has the places of its own steps, and of several each its name behind that of the file. */
+function placedDocuments(
+  file: string,
+  suites: readonly JsonObject[],
+  isFolder: boolean,
+  { requests, losses }: ImportPlaces = { requests: [], losses: new Map() },
+): readonly YamlSource[] {
+  const [only, ...others] = suites
+  if (only !== undefined && others.length === 0)
+    return [placedDocument(file, only, isFolder, { requests, losses })]
+  let at = 0
+  return suites.map(suite => {
+    const own = requests.slice(at, (at += list(suite['steps']).length))
+    const name = text(suite['suite'])?.split(' / ').at(-1)?.replace(/[/\\]/g, '-') ?? ''
+    return {
+      ...placedDocument(file, suite, isFolder, { requests: own, losses }),
+      file: suiteOfFile(file, name),
+    }
+  })
 }
 
 /** The suite as a document in which each step stands where its request does, and all else at the beginning. */
@@ -173,9 +219,10 @@ function placedDocument(
 
 function lossProblems(
   { places, report }: Imported,
-  source: YamlSource,
+  source: YamlSource | undefined,
   isAllowed: boolean,
 ): readonly Problem[] {
+  if (source === undefined) return []
   return report.losses.map(loss => {
     const message = `${loss.what} is not carried out: ${loss.why}`
     const hint = 'With --allow-losses the rest runs all the same.'
