@@ -7,6 +7,7 @@ import { corpusFolders } from '../../testing/corpus.ts'
 import { runText } from '../../testing/run-text.ts'
 import { list, mapping, text } from '../../util/read-values.ts'
 import { holdAgainst, sentToShop } from '../testing/shop.ts'
+import { exportArazzo } from './export-arazzo.ts'
 import { importedIn } from './testing/import-text.ts'
 
 describe('samples of Arazzo', () => {
@@ -23,6 +24,8 @@ describe('samples of Arazzo', () => {
             assert.deepEqual([messages, summary.problems], [[], []])
           }
         })
+        const [written] = exportArazzo(imported.collection ?? assert.fail()).files
+        assert.equal(written?.text, readFileSync(path.join(folder, name), 'utf8'))
         const expected = path.join(folder, name.replace('.arazzo.yaml', '.expected.json'))
         holdAgainst(expected, sent, imported)
         const lost = list(mapping(JSON.parse(readFileSync(expected, 'utf8')))['told']).map(mapping)
