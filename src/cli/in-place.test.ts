@@ -371,6 +371,75 @@ describe('a folder of Postman that runs where it lies', () => {
   })
 })
 
+describe('workflows that run where they lie', () => {
+  const shop: Files = {
+    'api.yaml':
+      'openapi: 3.0.3\ninfo: { title: Shop, version: "1" }\nservers: [{ url: URL }]\npaths:\n  /login:\n    post: { operationId: login, responses: {} }\n  /orders/{id}:\n    get: { operationId: order, responses: {} }\n',
+    'w/shop.arazzo.yaml': `arazzo: 1.0.1
+info: { title: Shop, version: '1' }
+sourceDescriptions: [{ name: shop, url: ../api.yaml, type: openapi }]
+workflows:
+  - workflowId: sign-in
+    steps:
+      - stepId: post
+        operationId: login
+        outputs: { id: $response.body#/id }
+    outputs: { id: $steps.post.outputs.id }
+  - workflowId: orders
+    steps:
+      - stepId: first
+        workflowId: sign-in
+      - stepId: read
+        operationId: order
+        parameters: [{ name: id, in: path, value: $steps.first.outputs.id }]
+        successCriteria: [{ condition: $statusCode == 200 }]
+  - workflowId: other
+    steps:
+      - { stepId: again, operationId: login }
+`,
+    'apitest.config.yaml': '{}',
+  }
+
+  for (const [line, sent] of [
+    ['w/shop.arazzo.yaml --workers 1', ['POST /login', 'GET /orders/12', 'POST /login']],
+    ['w --workers 1', ['POST /login', 'GET /orders/12', 'POST /login']],
+    ['w/shop.arazzo.yaml:21', ['POST /login']],
+  ] as const)
+    it(`run by "${line}", each by itself`, async () => {
+      const ran = await inPlace(line, shop)
+      assert.deepEqual([ran.exitCode, ran.sent.toSorted()], [0, sent.toSorted()], ran.printed)
+    })
+
+  it('fail at the line of the step, and stop no other', async () => {
+    const { exitCode, output, sent } = await inPlace('w/shop.arazzo.yaml --workers 1', shop, 500)
+    assert.equal(exitCode, 1)
+    assert.match(output, /w\/shop\.arazzo\.yaml:15:9/)
+    assert.equal(sent.length, 3)
+  })
+
+  it('read no description outside of the project, unless that is allowed', async () => {
+    const outside = {
+      'p/apitest.config.yaml': '{}',
+      'p/w/shop.arazzo.yaml': shop['w/shop.arazzo.yaml']?.replace('../api', '../../api') ?? '',
+      'api.yaml': shop['api.yaml'] ?? '',
+    }
+    const { exitCode, printed } = await inPlace(
+      'p/w/shop.arazzo.yaml --config p/apitest.config.yaml',
+      outside,
+    )
+    assert.equal(exitCode, 2)
+    assert.match(
+      printed,
+      /\.\.\/\.\.\/api\.yaml is not read: it is outside of the project; allow it with --allow/,
+    )
+    const allowed = await inPlace(
+      'p/w/shop.arazzo.yaml --config p/apitest.config.yaml --allow ../../api.yaml',
+      outside,
+    )
+    assert.equal(allowed.exitCode, 0, allowed.printed)
+  })
+})
+
 describe('a collection of Bruno that runs where it lies', () => {
   const shop: Files = {
     'opencollection.yml':

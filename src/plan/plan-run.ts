@@ -7,6 +7,7 @@ import type { JsonObject } from '../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../model/problem.ts'
 import { didYouMean, suggesting } from '../util/did-you-mean.ts'
 import { defined } from '../util/defined.ts'
+import { isSuiteOfFile } from '../util/suite-of-file.ts'
 import type { LeftOut, Shard } from '../model/result.ts'
 import { possibleVariables } from '../template/member-path.ts'
 import { partOf } from './part-of.ts'
@@ -15,7 +16,7 @@ import type { Settings } from '../model/settings.ts'
 import { type Step, type Suite, withGrouped } from '../model/suite.ts'
 import type { Plan, PlannedSuite } from './plan.ts'
 import { mergeSettings, planSuite } from './plan-suite.ts'
-import { lineProblems, type Selection, selectSteps } from './select.ts'
+import { lineProblems, linesOfParts, type Selection, selectSteps } from './select.ts'
 
 /** The options that the user set for a run, beyond the suites themselves. */
 export interface PlanOptions {
@@ -210,9 +211,11 @@ function withLinesOfSteps(selection: Selection, loaded: readonly LoadedSuite[]):
   const { lines } = selection
   if (lines === undefined) return selection
   const suites = new Map(loaded.map(one => [one.suite.file, one]))
-  const moved = [...lines].map(([file, all]): [string, readonly number[]] => {
+  const moved = [...lines].flatMap(([file, all]): readonly [string, readonly number[]][] => {
+    const parts = loaded.filter(({ suite }) => isSuiteOfFile(suite.file, file)).map(({ suite }) => suite)
+    if (parts.length > 0) return linesOfParts(parts, all)
     const suite = suites.get(file)
-    return [file, suite === undefined ? all : all.map(line => lineBelow(line, suite))]
+    return [[file, suite === undefined ? all : all.map(line => lineBelow(line, suite))]]
   })
   return { ...selection, lines: new Map(moved) }
 }

@@ -31,6 +31,7 @@ export const compileTargets = [
   'http',
   'hurl',
   'opencollection',
+  'arazzo',
   'curl',
 ] as const
 
@@ -95,6 +96,10 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
     const written = await withSetUp(relocated(collection, options), options)
     return exportOpenCollection(written, { translate: translateScript, scriptsOf: writeScripts })
   },
+  arazzo: async (collection, options) => {
+    const { exportArazzo } = await import('../../formats/arazzo/export-arazzo.ts')
+    return exportArazzo(await withUses(relocated(collection, options), options))
+  },
   curl: async (collection, options) => {
     const { exportCurl } = await import('../../formats/curl/export-curl.ts')
     return exportCurl(await withSetUp(relocated(collection, options), options))
@@ -110,6 +115,12 @@ async function withSetUp(collection: Collection, { outputFolder }: ExportOptions
   if (!files.ok) return collection
   const expanded = expandUses(alone, files.value.readSuite)
   return { ...expanded, items: [...expanded.items, ...collection.items.slice(1)] }
+}
+
+/** The collection with the setup, and with what its steps use in their places. */
+async function withUses(collection: Collection, options: ExportOptions): Promise<Collection> {
+  const files = await programFiles(collection, options.outputFolder, undefined)
+  return files.ok ? expandUses(collection, files.value.readSuite) : withSetUp(collection, options)
 }
 
 /** Where mocks come along, and where it is told already that they do not. */

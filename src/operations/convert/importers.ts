@@ -11,7 +11,8 @@ import {
 import { readMarked } from '../suites/marked-text.ts'
 import type { HttpSurroundings } from '../../formats/http/import-http.ts'
 import { isCollection } from './collection-text.ts'
-import { type FolderFiles, type ForeignSource, textWithin } from './foreign-source.ts'
+import { readerBeside, textWithin } from './documents-beside.ts'
+import type { FolderFiles, ForeignSource } from './foreign-source.ts'
 import { withoutCredentials } from './without-credentials.ts'
 import { withLeftFiles } from './left-files.ts'
 import type { DescriptionOptions } from './import-description.ts'
@@ -33,6 +34,7 @@ export const importFormats = [
   'insomnia',
   'opencollection',
   'bruno',
+  'arazzo',
   'curl',
 ] as const
 
@@ -47,6 +49,8 @@ export interface ImportOptions extends DescriptionOptions {
   readonly keepsAnalytics?: boolean
   /** The folder of which files may be read; `directory` unless said. */
   readonly project?: string
+  /** Files that may be read besides, named as in suites. */
+  readonly allow?: readonly string[]
   /** True where it runs where it lies, and nothing of it is stored. */
   readonly runsInPlace?: boolean
   /** Told of each file and folder (absolute) that is looked for beside the source, there or not. */
@@ -171,6 +175,20 @@ const importers: Readonly<Record<FormatName, Importer>> = {
   },
   opencollection: bruno,
   bruno,
+  arazzo: {
+    runsInPlace: 'file',
+    text: async (text, options) => {
+      const { importArazzo } = await import('../../formats/arazzo/import-arazzo.ts')
+      const folder = folderOf(options.source, options.workingFolder)
+      const read = readerBeside(folder, options)
+      return importArazzo(withMark(text, options), options.source, { folder, read, ...storeOf(options) })
+    },
+    folder: async (files, options) => {
+      const { importArazzoFolder } = await import('../../formats/arazzo/import-arazzo.ts')
+      const folder = path.resolve(options.workingFolder, options.source)
+      return importArazzoFolder(files, folder, { read: readerBeside(folder, options), ...storeOf(options) })
+    },
+  },
   curl: {
     text: async (text, { source, directory }) => {
       const { importCurl } = await import('../../formats/curl/import-curl.ts')

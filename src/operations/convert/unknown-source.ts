@@ -32,6 +32,6 @@ export function unknownFormat(text: string, source: string): Result<never> {
   const message =
     text.trim() === ''
       ? `${name} is empty`
-      : `${name} is neither an API description, nor a Postman collection or environment, nor a HAR file, nor a .http file, nor a Hurl file, nor a collection of Bruno or Insomnia, nor a curl command`
+      : `${name} is neither an API description, nor a Postman collection or environment, nor a HAR file, nor a .http file, nor a Hurl file, nor a collection of Bruno or Insomnia, nor an Arazzo document, nor a curl command`
   return unreadable(message, 'Say what it is with --format, to be told why it cannot be read.')
 }

@@ -16,8 +16,10 @@ import type { DocumentPath, Span } from '../../model/span.ts'
 import { namedBy } from '../../load/referenced-files.ts'
 import { buildSuite } from '../../parse/parse-suite.ts'
 import { matcherOf } from '../../util/globs.ts'
+import { suiteOfFile } from '../../util/suite-of-file.ts'
 import { realPath } from '../../util/is-within.ts'
 import { readText } from '../../util/read-text.ts'
+import { list, mapping, text } from '../../util/read-values.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { readForeignSource } from '../convert/foreign-source.ts'
@@ -80,36 +82,38 @@ async function foreignSuite(
   const converted = await importInPlace(file, input, directory, place => parts.add(place))
   if (!converted.ok) return { ...none, problems: converted.problems }
   const { imported, made, folder } = converted.value
-  // Names of files count from where the suite lies: beside a folder that is one.
-  const isFolder = folder === file
-  const suite = isFolder ? relocateFiles(made, folder, path.dirname(file)) : made
   const environments = imported.collection?.environments ?? []
   const chosen = environments.find(({ name }) => name === (input.environment ?? usual))
-  const document = placedDocument(file, suite, isFolder, imported.places)
-  for (const named of namedBy({ source: document, suite: buildSuite(document) })) parts.add(named)
+  const documents = documentsOf(file, made, folder === file, imported.places)
+  for (const document of documents)
+    for (const named of namedBy({ source: document, suite: buildSuite(document) })) parts.add(named)
   const isTrusted = await whenLoaded(() => [file, realPath(file)].every(one => isListed(one, trusted)))
   const reads = isTrusted ? undefined : { ...readsOf(input.allow ?? [], folder), from: path.dirname(file) }
-  const asked = { ...suite, environment: valuesOf(chosen) }
   return {
     ...none,
-    sources: new Map([[document.file, document]]),
-    reads: reads === undefined ? new Map() : new Map([[document.file, reads]]),
-    environments: new Map([[document.file, environmentsOf(environments)]]),
-    problems: [
-      ...lossProblems(imported, document, input.allowLosses === true),
-      ...(reads === undefined ? [] : readProblems(asked, reads, document, 'this')),
-      ...shortSecrets(environmentDocument(document, chosen, imported.places), ['secrets']),
-    ],
+    sources: new Map(documents.map(one => [one.file, one])),
+    reads: new Map(reads === undefined ? [] : documents.map(one => [one.file, reads])),
+    environments: new Map(documents.map(one => [one.file, environmentsOf(environments)])),
+    problems: documents.flatMap((document, index) => {
+      const asked = { ...mapping(document.value), environment: valuesOf(chosen) }
+      return [
+        ...(index > 0 ? [] : lossProblems(imported, document, input.allowLosses === true)),
+        ...(reads === undefined ? [] : readProblems(asked, reads, document, 'this')),
+        ...shortSecrets(environmentDocument(document, chosen, imported.places), ['secrets']),
+      ]
+    }),
   }
 }
 
-/** A file, or folder, of another tool as the suite that it is made into, and the folder that its names of files count from. */
+/** A file, or folder, of another tool as the suites that it is made into, and the folder that its names of files count from. */
 async function importInPlace(
   file: string,
   input: ForeignInput,
   project: string,
   lookedFor: (place: string) => void,
-): Promise<Result<{ readonly imported: Imported; readonly made: JsonObject; readonly folder: string }>> {
+): Promise<
+  Result<{ readonly imported: Imported; readonly made: readonly JsonObject[]; readonly folder: string }>
+> {
   const source = path.relative(input.workingFolder, file) || '.'
   const options = { ...input, source, interrupt: new AbortController().signal }
   const read = await readForeignSource(options)
@@ -119,8 +123,8 @@ async function importInPlace(
   const converted = await importAs(read.value, own)
   if (!converted.ok) return converted
   const { imported } = converted.value
-  const [made] = imported.collection === undefined ? [] : suitesToRun(imported.collection, [])
-  return made === undefined
+  const made = imported.collection === undefined ? [] : suitesToRun(imported.collection, [])
+  return made.length === 0
     ? { ok: false, problems: [withoutRequests(source)] }
     : { ok: true, value: { imported, made, folder } }
 }
@@ -134,6 +138,42 @@ function isListed(file: string, globs: readonly string[]): boolean {
 
 function withoutRequests(source: string): Problem {
   return errorProblem({ code: 'nothing-selected', message: `${source} has no requests that can be sent` })
+}
+
+/** The suites of a file that run by themselves, as documents. */
+function documentsOf(
+  file: string,
+  made: readonly JsonObject[],
+  isFolder: boolean,
+  places: ImportPlaces | undefined,
+): readonly YamlSource[] {
+  // Names of files count from where the suite lies: beside a folder that is one.
+  const suites = isFolder ? made.map(one => relocateFiles(one, file, path.dirname(file))) : made
+  // A suite that others use stands in their place, and runs by itself where it is given its inputs.
+  return placedDocuments(file, suites, isFolder, places).filter(
+    ({ value }, _, all) => all.length === 1 || list(mapping(value)['inputs'] ?? [null]).length > 0,
+  )
+}
+
+/** The suites of a file as documents: each has the places of its own steps, and of several each its name behind that of the file. */
+function placedDocuments(
+  file: string,
+  suites: readonly JsonObject[],
+  isFolder: boolean,
+  { requests, losses }: ImportPlaces = { requests: [], losses: new Map() },
+): readonly YamlSource[] {
+  const [only, ...others] = suites
+  if (only !== undefined && others.length === 0)
+    return [placedDocument(file, only, isFolder, { requests, losses })]
+  let at = 0
+  return suites.map(suite => {
+    const own = requests.slice(at, (at += list(suite['steps']).length))
+    const name = text(suite['suite'])?.split(' / ').at(-1)?.replace(/[/\\]/g, '-') ?? ''
+    return {
+      ...placedDocument(file, suite, isFolder, { requests: own, losses }),
+      file: suiteOfFile(file, name),
+    }
+  })
 }
 
 /** The suite as a document in which each step stands where its request does, and all else at the beginning. */
@@ -186,9 +226,10 @@ function valuesOf(environment: SavedEnvironment | undefined): JsonObject {
 
 function lossProblems(
   { places, report }: Imported,
-  source: YamlSource,
+  source: YamlSource | undefined,
   isAllowed: boolean,
 ): readonly Problem[] {
+  if (source === undefined) return []
   return report.losses.map(loss => {
     const message = `${loss.what} is not carried out: ${loss.why}`
     const hint = 'With --allow-losses the rest runs all the same.'

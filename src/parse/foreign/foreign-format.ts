@@ -48,8 +48,7 @@ const formats = {
   },
   arazzo: {
     is: 'an Arazzo description of workflows',
-    instead:
-      'Import the API descriptions that it names with `apitest import`, and write the workflows as suites.',
+    instead: 'Run it as it is with `apitest FILE`, or import it with `apitest import FILE`.',
   },
   pact: {
     is: 'a pact',
@@ -96,6 +95,7 @@ const folders: readonly (readonly [RegExp, ForeignFormat])[] = [
   [/\.request\.ya?ml$/i, 'postman-v3'],
   [/\.(?:http|rest)$/i, 'http'],
   [/\.hurl$/i, 'hurl'],
+  [/(?:^|[/._-])arazzo\.(?:ya?ml|json)$/i, 'arazzo'],
   [/\.(?:environment|globals)\.ya?ml$/i, 'postman-v3'],
 ]
 
