@@ -3,7 +3,7 @@ import { namedValues } from '../compile/named-values.ts'
 import { type Problem, type Result, usageRefusal } from '../model/problem.ts'
 import { defined } from '../util/defined.ts'
 import type { CurlOptions } from './curl-options.ts'
-import { argument, type Part } from './part.ts'
+import { argument, type Part } from '../parse/argument-part.ts'
 
 /** A header line. */
 export interface HeaderLine {

@@ -231,10 +231,10 @@ export async function importAs(
     return unreadable(`${nameOf(options.source)} is ${is}, which is not imported`, hint)
   }
   const { text: importText, folder: importFolder } = importers[format]
-  if (!isText && importFolder === undefined)
-    return unreadable(`${nameOf(options.source)} is a folder, and ${format} is a file`, oneByOne)
   const imported = await (isText ? importText(source, options) : importFolder?.(source, options))
-  if (imported?.ok !== true) return imported ?? unknownFolder(new Map(), options.source)
+  if (imported === undefined)
+    return unreadable(`${nameOf(options.source)} is a folder, and ${format} is a file`, oneByOne)
+  if (!imported.ok) return imported
   const { value } = imported
   return isFruitless(value)
     ? unreadable(`${nameOf(options.source)} has nothing to make a request of`, reasonsOf(value.report))

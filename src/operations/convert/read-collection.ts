@@ -133,8 +133,9 @@ export function withoutSecrets(saved: Collection): ReadCollection {
 }
 
 /**
- * The collection with what the configuration says for all suites, and its environments, of which the one that is asked for must be there. Its literal secrets are left for the
- * user to give; its names of files come to count from `directory`, as those of the collection do.
+ * The collection with what the configuration says for all suites, and its environments, of which the one that is asked for must be
+ * there. Its literal secrets are left for the user to give; its names of files come to count from `directory`, as those of the
+ * collection do.
  */
 export async function inProject(
   collection: Collection,
@@ -142,7 +143,7 @@ export async function inProject(
   directory: string,
 ): Promise<Result<Collection>> {
   const loaded = await loadConfiguration(input.workingFolder, input.configurationFile)
-  if (!loaded.ok) return { ok: true, value: collection }
+  if (!loaded.ok) return loaded
   const { environments, environment, ...configuration } = loaded.value
   const all = Object.entries(environments).map(([name, { variables, secrets, production }]) => ({
     name,

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { curlOf } from '../../curl/write/curl-of.ts'
 import type { CallRecord } from '../../model/call-record.ts'
 import type { RequestRecord } from '../../model/exchange.ts'
-import { type Result, usageRefusal } from '../../model/problem.ts'
+import { type Result, usageRefusal, isError } from '../../model/problem.ts'
 import { fits, isMasked } from '../../secrets/index.ts'
 import { readHistory } from '../../store/read-history.ts'
 import { defined } from '../../util/defined.ts'
@@ -112,7 +112,7 @@ const unset = 'unset-5b1d7c02'
 /** Prepares a run of one step, for which it does not matter that the variables of others are not set. */
 async function preparedAlone(input: RunInput, host: Host): ReturnType<typeof prepareRun> {
   const prepared = await prepareRun(input, host)
-  const errors = prepared.ok ? [] : prepared.problems.filter(({ severity }) => severity === 'error')
+  const errors = prepared.ok ? [] : prepared.problems.filter(isError)
   const names = errors.flatMap(({ code, name }) => (code === 'unknown-variable' ? (name ?? []) : []))
   if (errors.length === 0 || names.length < errors.length) return prepared
   const stand = Object.fromEntries(names.map(name => [name, unset]))

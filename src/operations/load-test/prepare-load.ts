@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type Problem, type Result, usageRefusal } from '../../model/problem.ts'
+import { type Problem, type Result, usageRefusal, problemsIn } from '../../model/problem.ts'
 import { prepareCall } from '../calls/prepare-call.ts'
 import type { Host } from '../operation.ts'
 import { unaskedProduction } from '../production.ts'
@@ -25,7 +25,7 @@ export async function prepareLoad(
 ): Promise<Result<PreparedLoad>> {
   const given = sectionOf(input)
   const found = await prepare(input, host)
-  const refused = [given, found].flatMap(one => (one.ok ? [] : one.problems))
+  const refused = problemsIn(given, found)
   if (!given.ok || !found.ok) return { ok: false, problems: refused }
   const { warnings } = found.value
   const unasked = unaskedProduction(found.value.plan, input)
