@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { defined } from '../util/defined.ts'
-import type { CurlOptions, GivenOption } from './curl-options.ts'
+import type { CurlOptions, GivenOption } from './given-options.ts'
 import { argument, nothing, part, type Part, together } from '../parse/argument-part.ts'
 import { remarked } from './remarks.ts'
 

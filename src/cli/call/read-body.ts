@@ -1,6 +1,6 @@
 import { isInexactJson } from '../../compile/exact-json.ts'
 import { namedValues, splitPair } from '../../compile/named-values.ts'
-import type { CurlOptions } from '../../curl/curl-options.ts'
+import type { CurlOptions } from '../../curl/given-options.ts'
 import { argument, misused, nothing, part, type Part, refused, together } from '../../parse/argument-part.ts'
 import { typed } from '../../curl/remarks.ts'
 import { readBody as readOptions } from '../../curl/read-body.ts'

@@ -1,5 +1,5 @@
 import { bodyOfText } from '../../compile/body-of-text.ts'
-import { CurlOptions } from '../../curl/curl-options.ts'
+import { CurlOptions } from '../../curl/given-options.ts'
 import {
   orderedStep,
   type Part,

@@ -53,7 +53,7 @@ export function joinReports(read: Unread, written: ConversionReport): Conversion
 }
 
 /** Nothing was left out. */
-export const whole = { losses: [], notes: [], skipped: [], merged: [] }
+export const nothingLost = { losses: [], notes: [], skipped: [], merged: [] }
 
 /** A source is a file or a folder when there is one, else what is saved under the name. */
 export async function readCollectionSource(
@@ -83,7 +83,7 @@ function noDescription(source: string): Result<never> {
 }
 
 function withWhole(read: Result<ReadSuites>): Result<ReadCollection> {
-  return read.ok ? { ok: true, value: { ...whole, ...read.value } } : read
+  return read.ok ? { ok: true, value: { ...nothingLost, ...read.value } } : read
 }
 
 async function readForeign(input: CollectionSource, directory: string): Promise<Result<ReadCollection>> {
@@ -129,7 +129,7 @@ function readSavedPlace(
 export function withoutSecrets(saved: Collection): ReadCollection {
   const { collection, names } = withoutSavedSecrets(saved)
   const why = 'secrets are not written to files; set it in the environment'
-  return { ...whole, collection, notes: names.map(what => ({ where: saved.name, what, why })) }
+  return { ...nothingLost, collection, notes: names.map(what => ({ where: saved.name, what, why })) }
 }
 
 /**

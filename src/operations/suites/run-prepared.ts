@@ -41,7 +41,7 @@ export async function runPrepared(
   const unasked = projects.flatMap(one => [...unaskedChanges(one, input), ...unaskedRounds(one.plan, input)])
   if (unasked.length > 0) return finish(host, input, rejectedRun(unasked, host))
   const deadline = deadlineOf(input)
-  const filled = await withSecrets(withSuites(prepared.value), new SecretReader(input, host.interrupt))
+  const filled = await withSecrets(withSuites(prepared.value), new SecretReader(host.interrupt, input))
   if (!filled.ok) return finish(host, input, unprepared(filled.problems, host))
   const running = filled.value
   const emit = running.length > 1 ? asOneRun(running, input, host.emit) : host.emit
