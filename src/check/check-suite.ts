@@ -1,6 +1,6 @@
 import { suiteSchema } from '../generated/suite-schema.ts'
 import type { JsonValue } from '../model/json.ts'
-import type { Problem } from '../model/problem.ts'
+import { type Problem, isError } from '../model/problem.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { type CallbackSuite, callbackSuites } from '../parse/mocks/callback-suites.ts'
 import { distinctProblems } from './distinct-problems.ts'
@@ -29,7 +29,7 @@ async function problemsOf(parsed: ParsedSuite, facts: Facts): Promise<readonly P
 
 /** Adds advice to problems. The remedies for the usual mistakes are only read when there is something to mend. */
 async function advised(source: YamlSource, problems: readonly Problem[]): Promise<readonly Problem[]> {
-  if (!problems.some(({ severity }) => severity === 'error')) return problems
+  if (!problems.some(isError)) return problems
   const { withRemedies } = await import('./remedies/index.ts')
   return withRemedies(source, problems)
 }
@@ -48,8 +48,8 @@ export async function suiteProblems({ source }: ParsedSuite): Promise<readonly P
 const fitsSchema = acceptor(suiteSchema)
 
 /**
- * Finds the values that the schema rejects, and the files that cannot be read into them. The validator that tells why is half of the program, and is loaded only for
- * those.
+ * Finds the values that the schema rejects, and the files that cannot be read into them. The validator that tells why is half of the
+ * program, and is loaded only for those.
  */
 async function misfits(source: YamlSource): Promise<readonly Problem[]> {
   const unread = unreadFiles(source)

@@ -7,7 +7,7 @@ import { pathHint, problemAt } from './rule.ts'
 export function unreadFiles(source: YamlSource): readonly Problem[] {
   return (source.readIn?.unread ?? []).map(unread => {
     const { code, hint } = adviceOn(unread, source)
-    const { path: place, words, place: inFile } = unread
+    const { path: place, words, inFile } = unread
     return inFile === undefined
       ? problemAt(source, place, code, words, { hint })
       : errorProblem({ code, message: words, hint, ...inFile })

@@ -1,6 +1,6 @@
 import type { WireAnswer, WireRequest } from '../actions/http/engine/wire.ts'
 import type { LoadResult } from '../model/load-test.ts'
-import { type Problem, usageProblem } from '../model/problem.ts'
+import { type Problem, usageProblem, asWarning } from '../model/problem.ts'
 import type { Progress } from '../operations/operation.ts'
 import { type LoadMoment, otlpMetrics } from '../report/load/otlp-metrics.ts'
 import { oneLine } from '../report/text/printable.ts'
@@ -72,7 +72,7 @@ export class MetricsPush {
     if (failure === undefined || this.#isTold || this.#over.signal.aborted) return
     this.#isTold = true
     const hint = 'The load test goes on, and each push has all figures from its beginning.'
-    this.#warn({ ...this.#problem(failure, 'the figures so far', hint), severity: 'warning' })
+    this.#warn(asWarning(this.#problem(failure, 'the figures so far', hint)))
   }
 
   /**

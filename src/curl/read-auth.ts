@@ -1,5 +1,6 @@
-import type { CurlOptions } from './curl-options.ts'
-import { argument, nothing, part, type Part, refused, remarked } from './part.ts'
+import type { CurlOptions } from './given-options.ts'
+import { argument, nothing, part, type Part, refused } from '../parse/argument-part.ts'
+import { remarked } from './remarks.ts'
 import { usageProblem } from '../model/problem.ts'
 
 const unset = 'Is a variable not set?'

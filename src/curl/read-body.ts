@@ -1,8 +1,9 @@
 import type { JsonObject } from '../model/json.ts'
 import type { Result } from '../model/problem.ts'
 import { withoutBreaks } from '../util/without-breaks.ts'
-import type { CurlOptions, GivenOption } from './curl-options.ts'
-import { argument, misused, nothing, part, type Part, refused, remarked } from './part.ts'
+import type { CurlOptions, GivenOption } from './given-options.ts'
+import { argument, misused, nothing, part, type Part, refused } from '../parse/argument-part.ts'
+import { remarked } from './remarks.ts'
 import { type DataText, dataText, isInput } from './read-data.ts'
 import { hasForm, readForm } from './read-form.ts'
 

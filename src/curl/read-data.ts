@@ -2,7 +2,7 @@ import { formPairs, type Pairs, splitPair } from '../compile/named-values.ts'
 import type { Problem, Result } from '../model/problem.ts'
 import { encodePercent } from '../util/encode-percent.ts'
 import { withoutBreaks } from '../util/without-breaks.ts'
-import type { CurlOptions, GivenOption } from './curl-options.ts'
+import type { CurlOptions, GivenOption } from './given-options.ts'
 
 /** Options whose values are joined by `&`. */
 export const dataOptions: readonly string[] = [

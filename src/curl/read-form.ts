@@ -2,9 +2,9 @@ import { namedValues } from '../compile/named-values.ts'
 import type { JsonValue } from '../model/json.ts'
 import { type Result, usageRefusal } from '../model/problem.ts'
 import { defined } from '../util/defined.ts'
-import type { CurlOptions, GivenOption } from './curl-options.ts'
+import type { CurlOptions, GivenOption } from './given-options.ts'
 import { curlFormPart } from './form-part.ts'
-import { argument, nothing, part, type Part, refused } from './part.ts'
+import { argument, nothing, part, type Part, refused } from '../parse/argument-part.ts'
 
 /** True where a form is sent. */
 export function hasForm(options: CurlOptions): boolean {

@@ -2,8 +2,8 @@ import { authOfHeader } from '../compile/auth-of-header.ts'
 import { namedValues } from '../compile/named-values.ts'
 import { type Problem, type Result, usageRefusal } from '../model/problem.ts'
 import { defined } from '../util/defined.ts'
-import type { CurlOptions } from './curl-options.ts'
-import { argument, type Part } from './part.ts'
+import type { CurlOptions } from './given-options.ts'
+import { argument, type Part } from '../parse/argument-part.ts'
 
 /** A header line. */
 export interface HeaderLine {

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { defined } from '../util/defined.ts'
-import type { CurlOptions, GivenOption } from './curl-options.ts'
-import { argument, nothing, part, type Part, remarked, together } from './part.ts'
+import type { CurlOptions, GivenOption } from './given-options.ts'
+import { argument, nothing, part, type Part, together } from '../parse/argument-part.ts'
+import { remarked } from './remarks.ts'
 
 /** Reads the options that say how a request travels, and how long it may take. */
 export function readTransport(options: CurlOptions): Part {

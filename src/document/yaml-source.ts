@@ -38,5 +38,5 @@ export interface UnreadFile {
   readonly reason: 'missing' | 'placeholders' | 'no-text' | 'no-json' | 'bare-braces' | 'twice'
   readonly words: string
   /** Where in the file; its line is quoted. */
-  readonly place?: Pick<Problem, 'span' | 'sourceLine'>
+  readonly inFile?: Pick<Problem, 'span' | 'sourceLine'>
 }

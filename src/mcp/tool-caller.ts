@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { KeptResources } from '../actions/resources.ts'
 import type { RunEvent } from '../model/run-event.ts'
-import { type Problem, type Result, usageProblem } from '../model/problem.ts'
+import { type Problem, type Result, usageProblem, isError } from '../model/problem.ts'
 import type { ProductionMark } from '../model/configuration.ts'
 import { placed } from '../operations/input-keys.ts'
 import { productionName, productionOf } from '../operations/production.ts'
@@ -197,7 +197,7 @@ export class ToolCaller {
 
 /** Nothing ran: what came of a call or a run is only why. */
 function isRejected(value: unknown, problems: readonly Problem[]): boolean {
-  return mapping(value)['exitCode'] === 2 && problems.some(({ severity }) => severity === 'error')
+  return mapping(value)['exitCode'] === 2 && problems.some(isError)
 }
 
 /** An input that cannot be shown whole is not asked about. */

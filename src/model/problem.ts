@@ -133,6 +133,16 @@ export function errorProblem(parts: {
   return defined({ code, severity: 'error', message, name, span, hint, sourceLine })
 }
 
+/** The same problem, in spite of which all is done. */
+export function asWarning(problem: Problem): Problem {
+  return { ...problem, severity: 'warning' }
+}
+
+/** True for what keeps everything from being done. */
+export function isError({ severity }: Pick<Problem, 'severity'>): boolean {
+  return severity === 'error'
+}
+
 /** The problem of the command line, which has no place in a file. */
 export function usageProblem(message: string, hint?: string): Problem {
   return errorProblem({ code: 'usage', message, hint })
@@ -142,6 +152,19 @@ export function usageProblem(message: string, hint?: string): Problem {
 export type Result<Value, Failure = readonly Problem[]> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: Failure }
+
+/** The reasons why some results have no value. */
+export function problemsIn(...results: readonly (Result<unknown> | undefined)[]): readonly Problem[] {
+  return results.flatMap(one => (one?.ok === false ? one.problems : []))
+}
+
+/** The values of all results, or why some have none. */
+export function allOf<Value>(results: readonly Result<Value>[]): Result<readonly Value[]> {
+  const problems = problemsIn(...results)
+  return problems.length > 0
+    ? { ok: false, problems }
+    : { ok: true, value: results.flatMap(one => (one.ok ? [one.value] : [])) }
+}
 
 /** Nothing is done because of this. */
 export function refusal(problem: Problem): Result<never> {

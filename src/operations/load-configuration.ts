@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Configuration } from '../model/configuration.ts'
-import { errorProblem, type Problem, type Result, refusal, usageRefusal } from '../model/problem.ts'
+import { errorProblem, type Problem, type Result, refusal, usageRefusal, isError } from '../model/problem.ts'
 import { emptyConfiguration, parseConfiguration } from '../parse/parse-configuration.ts'
 import type { YamlSource } from '../document/index.ts'
 import { largestWritten, readText } from '../util/read-text.ts'
@@ -43,8 +43,7 @@ export async function loadConfiguration(
   const { checkConfiguration } = await import('../check/check-configuration.ts')
   const { literalSecrets } = await import('../check/literal-secrets.ts')
   const problems = checkConfiguration(source)
-  if (problems.some(({ severity }) => severity === 'error'))
-    return { ok: false, problems: await withRemedies(source, problems) }
+  if (problems.some(isError)) return { ok: false, problems: await withRemedies(source, problems) }
   return {
     ok: true,
     value: configuration,

@@ -57,9 +57,11 @@ export class SecretReader {
 
   /** `known` are values that were read elsewhere. */
   constructor(
-    { allowExec = false }: { readonly allowExec?: boolean | undefined },
     interrupt: AbortSignal,
-    known: readonly KnownSecret[] = [],
+    {
+      allowExec = false,
+      known = [],
+    }: { readonly allowExec?: boolean | undefined; readonly known?: readonly KnownSecret[] } = {},
   ) {
     this.#allowExec = allowExec
     this.#interrupt = interrupt

@@ -8,6 +8,19 @@ import { mapping, text } from '../util/read-values.ts'
 
 type Places = Pick<YamlSource, 'spanOf' | 'keySpanOf' | 'lineText'>
 
+/** Where data rows come from: a file's path as written, or the rows themselves. */
+export function buildData(value: unknown, source: Places, path: DocumentPath): DataSource | undefined {
+  if (typeof value === 'string') return { kind: 'file', file: value, span: source.spanOf(path) }
+  if (isObject(value)) return buildDataFile(value, source, path)
+  if (!Array.isArray(value)) return undefined
+  const places = value.flatMap((row, index) => {
+    if (!isObject(row)) return []
+    const span = source.spanOf([...path, index])
+    return [{ span, sourceLine: source.lineText(span.start.line) }]
+  })
+  return { kind: 'inline', rows: value.filter(isObject), span: source.spanOf(path), places }
+}
+
 function buildDataFile(
   { file, separator, types }: JsonObject,
   source: Places,
@@ -29,17 +42,4 @@ function buildDataFile(
     types: columns.length === 0 ? undefined : new Map(columns),
     span: source.spanOf([...path, 'file']),
   })
-}
-
-/** Where data rows come from: a file's path as written, or the rows themselves. */
-export function buildData(value: unknown, source: Places, path: DocumentPath): DataSource | undefined {
-  if (typeof value === 'string') return { kind: 'file', file: value, span: source.spanOf(path) }
-  if (isObject(value)) return buildDataFile(value, source, path)
-  if (!Array.isArray(value)) return undefined
-  const places = value.flatMap((row, index) => {
-    if (!isObject(row)) return []
-    const span = source.spanOf([...path, index])
-    return [{ span, sourceLine: source.lineText(span.start.line) }]
-  })
-  return { kind: 'inline', rows: value.filter(isObject), span: source.spanOf(path), places }
 }

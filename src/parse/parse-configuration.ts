@@ -2,6 +2,7 @@ import path from 'node:path'
 import { inList } from '../util/globs.ts'
 import type { Configuration, Environment, Service } from '../model/configuration.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
+import { namesFiles } from './files-in/names-files.ts'
 import { buildMock, buildMocks } from './build-mocks.ts'
 import { buildDuration, buildSettings } from './build-settings.ts'
 import { buildSecrets } from './secret-commands.ts'
@@ -29,7 +30,7 @@ export async function parseConfiguration(content: string, file: string): Promise
 
 /** The document with what the files hold that its mocks compare with. */
 async function withContents(written: YamlSource, text: string): Promise<YamlSource> {
-  if (!/-file|fill-in/.test(text)) return written
+  if (!namesFiles(text)) return written
   return (await import('./files-in/read-files-in.ts')).withFilesReadIn(written)
 }
 

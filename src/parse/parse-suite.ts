@@ -8,6 +8,7 @@ import { readWithPlaces, type YamlSource } from '../document/index.ts'
 import { type UnsavedText, unsavedTexts } from '../util/read-text.ts'
 import { mapping, text, texts } from '../util/read-values.ts'
 import { plainText } from '../template/plain-text.ts'
+import { namesFiles } from './files-in/names-files.ts'
 import { defined } from '../util/defined.ts'
 
 /** A suite with the text it was read from. */
@@ -31,7 +32,7 @@ export function parseSuite(text: string, file: string): Promise<ParsedSuite> {
 
 async function parse(text: string, file: string): Promise<ParsedSuite> {
   const source = await readWithPlaces(text, file, 'A suite needs at least `suite: NAME` and `steps:`.')
-  return /-file|fill-in/.test(text) ? buildWithFiles(source) : { source, suite: buildSuite(source) }
+  return namesFiles(text) ? buildWithFiles(source) : { source, suite: buildSuite(source) }
 }
 
 /** The suite in a document, with the contents of the files that it compares with or fills in. */

@@ -4,7 +4,7 @@ import type { LoadedSuite, SetupSuite } from '../load/loaded-suite.ts'
 import { type Configuration, type Environment, environmentName } from '../model/configuration.ts'
 import { isOf } from '../model/in-environments.ts'
 import type { JsonObject } from '../model/json.ts'
-import { errorProblem, type Problem, type Result } from '../model/problem.ts'
+import { errorProblem, type Problem, type Result, asWarning } from '../model/problem.ts'
 import { didYouMean, suggesting } from '../util/did-you-mean.ts'
 import { defined } from '../util/defined.ts'
 import { isSuiteOfFile } from '../util/suite-of-file.ts'
@@ -141,14 +141,15 @@ export function idleTags(loaded: readonly LoadedSuite[], tags: readonly string[]
   const known = tagsOf(loaded)
   return unwanted
     .filter(tag => !known.has(tag))
-    .map(tag => ({
-      ...errorProblem({
-        code: 'nothing-selected',
-        message: `--tags !${tag} leaves nothing out, since no step has that tag`,
-        hint: didYouMean(tag, known),
-      }),
-      severity: 'warning',
-    }))
+    .map(tag =>
+      asWarning(
+        errorProblem({
+          code: 'nothing-selected',
+          message: `--tags !${tag} leaves nothing out, since no step has that tag`,
+          hint: didYouMean(tag, known),
+        }),
+      ),
+    )
 }
 
 function tagsOf(loaded: readonly LoadedSuite[]): ReadonlySet<string> {

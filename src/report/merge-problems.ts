@@ -1,4 +1,4 @@
-import { type Problem, usageProblem } from '../model/problem.ts'
+import { type Problem, usageProblem, isError } from '../model/problem.ts'
 import type { RunReport, Shard } from '../model/result.ts'
 
 /** A report and the name of the file it was read from. */
@@ -46,7 +46,7 @@ function shardProblems(reports: readonly NamedReport[]): readonly Problem[] {
   const rejected = reports.find(
     ({ report: { suites, summary } }) => suites.length === 0 && summary.shard !== undefined,
   )
-  const [problem] = rejected?.report.summary.problems.filter(({ severity }) => severity === 'error') ?? []
+  const [problem] = rejected?.report.summary.problems.filter(isError) ?? []
   const astray = shards.find(({ by, split }) => by !== shards[0]?.by || split !== shards[0]?.split)
   if (astray !== undefined && rejected !== undefined && problem !== undefined)
     return [

@@ -1,4 +1,4 @@
-import type { Problem } from '../model/problem.ts'
+import { type Problem, isError } from '../model/problem.ts'
 import { codeFrame } from './terminal/code-frame.ts'
 import { palette, type Palette } from './terminal/palette.ts'
 import { placeOf } from './text/place.ts'
@@ -31,7 +31,7 @@ export function formatProblems(problems: readonly Problem[], format: ProblemForm
 
 /** `2 errors and 1 warning`, for the line that closes a listing. */
 export function countProblems(problems: readonly Problem[]): string {
-  const errors = problems.filter(problem => problem.severity === 'error').length
+  const errors = problems.filter(isError).length
   const warnings = problems.length - errors
   const parts = [
     ...(errors > 0 ? [plural(errors, 'error')] : []),

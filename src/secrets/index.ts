@@ -1,5 +1,6 @@
 import { cutMark, CutSecrets } from './cut-secrets.ts'
 import { isList, isCollection, isObject } from '../util/is-json.ts'
+import { fitsPieces } from '../util/fits-pieces.ts'
 import type { JsonValue } from '../util/json-value.ts'
 import { type SecretForm, secretForms } from './forms.ts'
 export {
@@ -19,17 +20,7 @@ const mask = '***'
 
 /** True where a text is a masked one but for the places of masks. */
 export function fits(masked: string, text: string): boolean {
-  const [first = '', ...others] = masked.split(mask)
-  if (others.length === 0) return masked === text
-  const last = others.pop() ?? ''
-  if (!text.startsWith(first) || !text.endsWith(last)) return false
-  let position = first.length
-  for (const part of others) {
-    const found = text.indexOf(part, position)
-    if (found < 0) return false
-    position = found + part.length
-  }
-  return position <= text.length - last.length
+  return fitsPieces(masked.split(mask), text)
 }
 
 /** True where something in a text was masked. */

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { CallRecord, CallSource } from '../model/call-record.ts'
-import type { Problem } from '../model/problem.ts'
+import { type Problem, asWarning } from '../model/problem.ts'
 import type { StepResult } from '../model/result.ts'
 import { callRecord } from './call-record.ts'
 import { historyLimit } from './history-limits.ts'
@@ -41,7 +41,7 @@ export class HistoryRecorder {
   async finish(): Promise<readonly Problem[]> {
     this.#write()
     const problems = await this.#writing
-    return problems.map(problem => ({ ...problem, severity: 'warning' }))
+    return problems.map(asWarning)
   }
 
   #sourceOf({ span, name, row }: StepResult): CallSource {

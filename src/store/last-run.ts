@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { errorProblem, type Problem } from '../model/problem.ts'
+import { errorProblem, type Problem, asWarning } from '../model/problem.ts'
 import type { RowFinished, SuiteFinished } from '../model/run-event.ts'
 import { isObject } from '../util/is-json.ts'
 import { jsonIn } from '../util/json-in.ts'
@@ -96,7 +96,7 @@ export async function updateLastRun(
     })
   } catch (error) {
     const message = `what failed cannot be kept for --last-failed in ${file}: ${reasonOf(error)}`
-    return [{ ...errorProblem({ code: 'store-unwritable', message }), severity: 'warning' }]
+    return [asWarning(errorProblem({ code: 'store-unwritable', message }))]
   }
 }
 

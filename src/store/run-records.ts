@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { errorProblem, type Problem } from '../model/problem.ts'
+import { errorProblem, type Problem, asWarning } from '../model/problem.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { EndedRun, RecordedOutcome, RunRecord } from '../model/run-record.ts'
 import { isList, isObject } from '../util/is-json.ts'
@@ -31,7 +31,7 @@ export function keepRun(directory: string, run: EndedRun): readonly Problem[] {
     return []
   } catch (error) {
     const message = `the run cannot be kept in ${folder}: ${reasonOf(error)}`
-    return [{ ...errorProblem({ code: 'store-unwritable', message }), severity: 'warning' }]
+    return [asWarning(errorProblem({ code: 'store-unwritable', message }))]
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../../model/problem.ts'
+import { type Problem, asWarning } from '../../model/problem.ts'
 import type { Step } from '../../model/suite.ts'
 import type { PlacedPlaceholder } from '../../template/placeholders-in.ts'
 import { environmentVariable } from '../../template/scope.ts'
@@ -149,9 +149,7 @@ const none: readonly string[] = []
 const noNames: ReadonlySet<string> = new Set()
 
 function asWarnings(problems: readonly Problem[]): readonly Problem[] {
-  return problems.map(problem =>
-    problem.code === 'unknown-variable' ? { ...problem, severity: 'warning' } : problem,
-  )
+  return problems.map(problem => (problem.code === 'unknown-variable' ? asWarning(problem) : problem))
 }
 
 /** A step's input, and what else of it is filled in before it acts. */

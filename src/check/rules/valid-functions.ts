@@ -1,6 +1,6 @@
 import type { YamlSource } from '../../document/index.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import type { Problem } from '../../model/problem.ts'
+import { type Problem, asWarning } from '../../model/problem.ts'
 import { readArguments } from '../../template/functions/arguments.ts'
 import { type Kind, kindOf, misfitOf, takesKind } from '../../template/functions/function-facts.ts'
 import { callFunction } from '../../template/functions/index.ts'
@@ -34,7 +34,7 @@ export const validFunctions: Rule = (parsed, facts) => {
   const problems = functionProblems(source, templates, known, values)
   // A suite that was imported may have names like that, which nothing sets.
   return toleratesUnset(parsed, facts)
-    ? problems.map(one => (one.code === 'unknown-function' ? { ...one, severity: 'warning' } : one))
+    ? problems.map(one => (one.code === 'unknown-function' ? asWarning(one) : one))
     : problems
 }
 

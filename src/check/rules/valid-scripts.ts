@@ -1,5 +1,5 @@
 import { factsOf } from '../../actions/index.ts'
-import { errorProblem, type Problem } from '../../model/problem.ts'
+import { errorProblem, type Problem, asWarning } from '../../model/problem.ts'
 import { type Script, scriptLineWords, spanInScript } from '../../model/script.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
@@ -66,5 +66,5 @@ function idleProblem(
   const problem = errorProblem({
     ...{ code: 'bad-value', message: text, span, sourceLine: lineText(span.start.line) },
   })
-  return isMinor === true ? { ...problem, severity: 'warning' } : problem
+  return isMinor === true ? asWarning(problem) : problem
 }

@@ -1,4 +1,4 @@
-import { idleOptions as idleOfCurl } from '../../curl/options.ts'
+import { idleOptions as idleOfCurl } from '../../curl/known-options.ts'
 import { type OptionTable, text, yes } from '../command.ts'
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { optionOfName } from '../../curl/options.ts'
+import { optionOfName } from '../../curl/known-options.ts'
 import type { Option } from '../command.ts'
 import { sendOptions } from './call-options.ts'
 

@@ -1,5 +1,5 @@
-import { CurlOptions, type GivenOption, type TextOf } from '../../curl/curl-options.ts'
-import type { Part } from '../../curl/part.ts'
+import { CurlOptions, type GivenOption, type TextOf } from '../../curl/given-options.ts'
+import type { Part } from '../../parse/argument-part.ts'
 import type { Result } from '../../model/problem.ts'
 import { inOrder, type TypedOption } from '../command.ts'
 import { camelCase } from '../tokens.ts'

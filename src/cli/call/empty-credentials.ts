@@ -1,4 +1,4 @@
-import { type Problem, usageProblem } from '../../model/problem.ts'
+import { type Problem, usageProblem, asWarning } from '../../model/problem.ts'
 import { isCredentialCookie, isCredentialLine } from '../../secrets/index.ts'
 
 /** Schemes of Authorization that mean nothing alone (RFC 9110 section 11.4). */
@@ -34,5 +34,5 @@ function emptyPair(
 }
 
 function warning(message: string): Problem {
-  return { ...usageProblem(message, 'Perhaps a variable of the shell is not set.'), severity: 'warning' }
+  return asWarning(usageProblem(message, 'Perhaps a variable of the shell is not set.'))
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../util/is-json.ts'
-import { argument, misused, nothing, part, type Part, refused, together } from '../../curl/part.ts'
+import { argument, misused, nothing, part, type Part, refused, together } from '../../parse/argument-part.ts'
 import { readValue } from './read-value.ts'
 import type { AwaitedArguments } from './stream-options.ts'
 

@@ -1,11 +1,11 @@
 import { operatorNames } from '../../generated/language.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
+import { type Result, usageProblem, usageRefusal, problemsIn } from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import { usualAttempts } from '../../operations/calls/call-operations.ts'
 import { isObject } from '../../util/is-json.ts'
 import type { CallArguments } from './call-options.ts'
-import { argument, misused, nothing, type Part, refused, together } from '../../curl/part.ts'
+import { argument, misused, nothing, type Part, refused, together } from '../../parse/argument-part.ts'
 import { readValue } from './read-value.ts'
 import { defined } from '../../util/defined.ts'
 
@@ -46,7 +46,7 @@ async function readValidations(
   path: DocumentPath,
 ): Promise<Part> {
   const read = await Promise.all(written.map(text => readValidation(option, text)))
-  const problems = read.flatMap(one => (one.ok ? [] : one.problems))
+  const problems = problemsIn(...read)
   if (problems.length > 0) return refused(...problems)
   if (read.length === 0) return nothing
   return {

@@ -1,4 +1,4 @@
-import { misused, type Part, refused } from '../../curl/part.ts'
+import { misused, type Part, refused } from '../../parse/argument-part.ts'
 import { hasForm, isMultipart } from '../../curl/read-form.ts'
 import { contentTypeOf, headerLines, headersPart, isSame } from '../../curl/read-headers.ts'
 import type { CallArguments } from './call-options.ts'

@@ -1,4 +1,5 @@
-import { misused, type Part, typed } from '../../curl/part.ts'
+import { misused, type Part } from '../../parse/argument-part.ts'
+import { typed } from '../../curl/remarks.ts'
 import { readTransport as readOptions } from '../../curl/read-transport.ts'
 import type { CallArguments } from './call-options.ts'
 import { curlOptionsOf } from './curl-options-of.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
+import { type Problem, type Result, usageProblem, problemsIn } from '../../model/problem.ts'
 import { type CallOperation, rehearseRequest } from '../../operations/calls/call-operations.ts'
 import type { CallAnswer } from '../../operations/calls/perform-call.ts'
 import { prepareSave, saveStep, type SaveStepInput } from '../../operations/calls/save-step.ts'
@@ -37,7 +37,7 @@ export async function sendStep(
 ): Promise<number> {
   const given = withOutput(typed)
   const variables = parseVariables(given.var ?? [])
-  if (!made.ok || !variables.ok) return refuse([made, variables].flatMap(one => (one.ok ? [] : one.problems)))
+  if (!made.ok || !variables.ok) return refuse(problemsIn(made, variables))
   const input = inputOf(given, made.value, variables.value)
   const impossible = [...unwritableOutput(given), ...unsavable(input, given)]
   if (impossible.length > 0) return refuse(impossible)

@@ -6,7 +6,7 @@ import type { CallArguments } from './call-options.ts'
 import { methodOf } from '../../curl/read-body.ts'
 import { curlOptionsOf } from './curl-options-of.ts'
 import { isUsualType } from './data-body.ts'
-import { inOrder, nothing, type Part, together } from '../../curl/part.ts'
+import { orderedStep, nothing, type Part, together } from '../../parse/argument-part.ts'
 import { readAuth } from './read-auth.ts'
 import { readBody } from './read-body.ts'
 import { readExpectations, readRetry } from './read-expectations.ts'
@@ -36,7 +36,7 @@ export async function stepOf(given: CallArguments, polls: boolean): Promise<Resu
   ])
   if (parts.problems.length > 0) return { ok: false, problems: parts.problems }
   const named = given.name === undefined ? parts.keys : { name: given.name, ...parts.keys }
-  return { ok: true, value: { step: inOrder(withoutUsualType(named)), given: parts.given } }
+  return { ok: true, value: { step: orderedStep(withoutUsualType(named)), given: parts.given } }
 }
 
 /** As in curl, a header with credentials takes the place of its options for them. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/json.ts'
 import { type Result, usageRefusal } from '../../model/problem.ts'
-import { argument, nothing, part, type Part, refused, together } from '../../curl/part.ts'
+import { argument, nothing, part, type Part, refused, together } from '../../parse/argument-part.ts'
 import { readAuth } from './read-auth.ts'
 import { readAwaited } from './read-awaited.ts'
 import { readBody } from './read-body.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Problem } from '../../model/problem.ts'
+import { type Problem, isError } from '../../model/problem.ts'
 import { checkSuites } from '../../operations/suites/check-suites.ts'
 import { fixSuites } from '../../operations/suites/fix-suites.ts'
 import { oneLine } from '../../report/text/printable.ts'
@@ -30,7 +30,7 @@ export const command = defineCommand({
     const answer = fixed ?? (await checkSuites.run(input.value, hostOf()))
     const problems = answer.ok ? answer.value.problems : answer.problems
     if (problems.length > 0) printProblems(problems, { verbose: given.verbose === true })
-    if (!answer.ok || problems.some(problem => problem.severity === 'error')) return 2
+    if (!answer.ok || problems.some(isError)) return 2
     print(`${plural(answer.value.files, 'suite')} checked, no errors\n`)
     return 0
   },

@@ -1,3 +1,4 @@
+import { isError } from '../../model/problem.ts'
 import path from 'node:path'
 import { unreadableFile } from '../../load/unreadable-file.ts'
 import { formatSuites } from '../../operations/suites/format-suites.ts'
@@ -54,7 +55,7 @@ export const command = defineCommand({
       printAside(`${oneLine(file)} stays as it is: it would be another document, by a mistake of apitest\n`)
     if (laidOut !== undefined && check !== true) printBytes(Buffer.from(laidOut), laidOut)
     else print(lines(answer.value, check === true))
-    if (left.length > 0 || problems.some(({ severity }) => severity === 'error')) return 2
+    if (left.length > 0 || problems.some(isError)) return 2
     return check === true && changed.length > 0 ? 1 : 0
   },
 })

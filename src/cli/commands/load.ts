@@ -7,7 +7,7 @@ import { loadTest } from '../../operations/load-test/load-test.ts'
 import type { LoadProgress } from '../../model/load-test.ts'
 import type { Progress } from '../../operations/operation.ts'
 import { latencyText, perSecond } from '../../report/load/load-lines.ts'
-import { type Result, usageRefusal } from '../../model/problem.ts'
+import { type Result, usageRefusal, problemsIn } from '../../model/problem.ts'
 import { formatDuration, plural } from '../../util/quantity.ts'
 import {
   discardLoadReports,
@@ -93,7 +93,7 @@ interface LoadArguments {
 async function load(given: AnyGiven & LoadArguments): Promise<number> {
   const told = inputOf(given)
   const reports = parseLoadReports(given.reporter ?? [], process.env)
-  const problems = [told, reports].flatMap(one => (one.ok ? [] : one.problems))
+  const problems = problemsIn(told, reports)
   if (!told.ok || !reports.ok) return refuse(problems)
   const workingFolder = process.cwd()
   const input = placed(told.value, hostOf())

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Result } from '../../model/problem.ts'
+import { type Result, problemsIn } from '../../model/problem.ts'
 import { prepareProjects } from '../../operations/suites/prepare-run.ts'
 import { type PreparedProjects, type PreparedRun, withSuites } from '../../operations/suites/prepared-run.ts'
 import type { RunInput } from '../../operations/suites/run-input.ts'
@@ -41,7 +41,7 @@ async function run(given: RunArguments, line: Line): Promise<number> {
   const input = toRunInput(given)
   const reporters = parseReporters(given.reporter ?? [])
   if (!input.ok || !reporters.ok) {
-    printProblems([input, reporters].flatMap(result => (result.ok ? [] : result.problems)))
+    printProblems(problemsIn(input, reporters))
     return 2
   }
   if (given.dryRun === true) {
@@ -117,7 +117,9 @@ async function runOnce(
   // Until the run begins there is nothing to clean up.
   interrupts.release()
   const prepared = await prepare(input, line, interrupts)
-  const chosen = parseReporters(given.reporter ?? reportersOf(prepared))
+  const chosen = parseReporters(
+    given.reporter ?? (prepared.ok ? prepared.value.reporters : undefined) ?? ['pretty'],
+  )
   if (!chosen.ok) {
     printProblems(chosen.problems)
     return 2
@@ -165,14 +167,6 @@ function filesWritten(
   { updateSnapshots = false }: RunInput,
 ): readonly string[] {
   return files.filter(({ kind }) => kind === 'saved' || updateSnapshots).map(({ file }) => file)
-}
-
-/** The reporters for a command line that names none: those of the working folder's configuration, else of the first that has some. */
-function reportersOf(prepared: Result<PreparedProjects>): readonly string[] {
-  if (!prepared.ok) return ['pretty']
-  const { reporters, projects } = prepared.value
-  const configured = [reporters, ...projects.map(({ configuration }) => configuration.reporters)]
-  return configured.find(names => names.length > 0) ?? ['pretty']
 }
 
 /** Where the runs before this one are kept; a run of several projects is in none of them, and nothing may be kept. */

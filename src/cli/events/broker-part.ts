@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/json.ts'
 import { type Result, usageRefusal } from '../../model/problem.ts'
-import { argument, misused, nothing, part, type Part, together } from '../../curl/part.ts'
+import { argument, misused, nothing, part, type Part, together } from '../../parse/argument-part.ts'
 import { readTransport } from '../call/read-transport.ts'
 import type { EventArguments } from './event-options.ts'
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
-import { argument, nothing, part, type Part, together } from '../../curl/part.ts'
+import { argument, nothing, part, type Part, together } from '../../parse/argument-part.ts'
 import { readAwaited } from '../call/read-awaited.ts'
 import { readExpectations } from '../call/read-expectations.ts'
 import type { GivenStep } from '../call/step-of.ts'

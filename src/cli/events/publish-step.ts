@@ -1,6 +1,6 @@
 import type { Result } from '../../model/problem.ts'
 import { namedValues } from '../../compile/named-values.ts'
-import { argument, misused, nothing, part, type Part, refused, together } from '../../curl/part.ts'
+import { argument, misused, nothing, part, type Part, refused, together } from '../../parse/argument-part.ts'
 import { readExpectations } from '../call/read-expectations.ts'
 import { isStandardInput, readTextArgument } from '../call/read-text-argument.ts'
 import { readValue } from '../call/read-value.ts'

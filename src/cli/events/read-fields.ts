@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../model/json.ts'
-import { argument, misused, nothing, part, type Part, refused } from '../../curl/part.ts'
+import { argument, misused, nothing, part, type Part, refused } from '../../parse/argument-part.ts'
 import { readValue } from '../call/read-value.ts'
 
 /** `name: value` as everywhere here, or `name=value` as in kcat; undefined when it is neither. */

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { argument, misused, nothing, part, type Part, refused, together } from '../../curl/part.ts'
+import { argument, misused, nothing, part, type Part, refused, together } from '../../parse/argument-part.ts'
 import { readAuth } from '../call/read-auth.ts'
 import { readExpectations } from '../call/read-expectations.ts'
 import { readHeaders } from '../call/read-headers.ts'

@@ -1,6 +1,7 @@
 import type { Problem } from '../../model/problem.ts'
 import type { Span } from '../../model/span.ts'
 import { asking } from '../../util/did-you-mean.ts'
+import { fitsPieces } from '../../util/fits-pieces.ts'
 
 /** An entry of an ignore file: what has all that is said here is not told. In each text `*` stands for any. */
 export interface IgnoreEntry {
@@ -65,15 +66,5 @@ export function ignoresNothing(
 
 /** True where a text is what an entry says; `*` stands for anything. */
 export function matchesEntry(wanted: string | undefined, text: string): boolean {
-  if (wanted === undefined || wanted === text) return true
-  const [first = '', ...others] = wanted.split('*')
-  const last = others.pop()
-  if (last === undefined || !text.startsWith(first) || text.length < first.length + last.length) return false
-  let position = first.length
-  for (const piece of others) {
-    const next = text.indexOf(piece, position)
-    if (next === -1) return false
-    position = next + piece.length
-  }
-  return text.endsWith(last) && position <= text.length - last.length
+  return wanted === undefined || wanted === text || fitsPieces(wanted.split('*'), text)
 }

@@ -1,7 +1,7 @@
 import type { BodySource, HeaderList, RequestRecord } from '../../model/exchange.ts'
 import { isOneLine, printCommand, shellQuote, shellQuoteLines } from '../../util/shell-quote.ts'
 import { version } from '../../util/version.ts'
-import { curlOptions } from './curl-options.ts'
+import { curlOptions } from './option-words.ts'
 import { commandText, curlTarget, formPart } from './curl-parts.ts'
 
 /**

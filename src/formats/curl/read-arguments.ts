@@ -1,5 +1,5 @@
-import type { GivenOption } from '../../curl/curl-options.ts'
-import { optionOfLetter, optionOfName, type CurlOptionKind } from '../../curl/options.ts'
+import type { GivenOption } from '../../curl/given-options.ts'
+import { optionOfLetter, optionOfName, type CurlOptionKind } from '../../curl/known-options.ts'
 
 /** One transfer of a command: what stands between two `--next`. */
 export interface CurlCall {

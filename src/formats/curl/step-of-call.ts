@@ -1,6 +1,14 @@
 import { bodyOfText } from '../../compile/body-of-text.ts'
-import { CurlOptions } from '../../curl/curl-options.ts'
-import { inOrder, type Part, part, type Remark, nothing, refused, together } from '../../curl/part.ts'
+import { CurlOptions } from '../../curl/given-options.ts'
+import {
+  orderedStep,
+  type Part,
+  part,
+  type Remark,
+  nothing,
+  refused,
+  together,
+} from '../../parse/argument-part.ts'
 import { readAuth } from '../../curl/read-auth.ts'
 import { methodOf, readBody } from '../../curl/read-body.ts'
 import { dataOptions, dataText, withUploadName } from '../../curl/read-data.ts'
@@ -66,7 +74,7 @@ export function stepOfCall(call: CurlCall, url: string, context: CallContext): C
   ])
   const connection = lines.filter(line => !written.includes(line))
   return {
-    step: inOrder(all.keys),
+    step: orderedStep(all.keys),
     losses: [
       ...connection.map(({ name }) => ({ what: `header ${name}`, why: 'it belongs to the connection' })),
       ...(all.remarks ?? []).map(({ what, why }) => ({ what, why })),

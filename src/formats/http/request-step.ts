@@ -1,6 +1,6 @@
 import { authOfHeader } from '../../compile/auth-of-header.ts'
 import { namedValues } from '../../compile/named-values.ts'
-import { inOrder } from '../../curl/part.ts'
+import { orderedStep } from '../../parse/argument-part.ts'
 import type { SavedExample } from '../../model/collection.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { requestMethods } from '../../model/request-methods.ts'
@@ -55,7 +55,7 @@ export function stepOfRequest(request: HttpRequest, reading: StepReading): JsonO
     lines.filter(([name]) => !(isTyped && /^content-type$/i.test(name))),
     reading,
   )
-  return inOrder(
+  return orderedStep(
     defined({
       name: request.title ?? request.id,
       id: reading.id,

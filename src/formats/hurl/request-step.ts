@@ -1,6 +1,6 @@
 import { authOfHeader } from '../../compile/auth-of-header.ts'
 import { namedValues } from '../../compile/named-values.ts'
-import { inOrder } from '../../curl/part.ts'
+import { orderedStep } from '../../parse/argument-part.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { requestMethods } from '../../model/request-methods.ts'
 import { defined } from '../../util/defined.ts'
@@ -42,7 +42,7 @@ export function stepOfEntry(entry: HurlEntry, reading: EntryReading): EntryStep 
   const isUntyped = isTyped && type === undefined && body['content-type'] === ''
   const { 'content-type': contentType, ...sent } = body
   const shown = { ...lines, ...(isUntyped ? { 'Content-Type': null } : {}) }
-  const step = inOrder(
+  const step = orderedStep(
     defined({
       name: entry.title,
       request: `${method} ${url}`,

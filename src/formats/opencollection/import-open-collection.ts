@@ -12,7 +12,7 @@ import type {
 import type { Imported, Loss } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
-import { inOrder } from '../../curl/part.ts'
+import { orderedStep } from '../../parse/argument-part.ts'
 import type { Span } from '../../model/span.ts'
 import { defined } from '../../util/defined.ts'
 import { list, mapping } from '../../util/read-values.ts'
@@ -206,7 +206,7 @@ class CollectionMaker {
     const { timeout } = mapping(settings)
     const { tags } = mapping(info)
     const own = variablesIn(mapping(runtime)['variables'])
-    const whole = inOrder({
+    const whole = orderedStep({
       ...step,
       ...members('variables', { ...own, ...mapping(step['variables']) }),
       ...members('extracts', {

@@ -9,7 +9,7 @@ import {
   statSync,
 } from 'node:fs'
 import path from 'node:path'
-import { errorProblem, type Problem, type Result, refusal, usageProblem } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, refusal, usageProblem, allOf } from '../../model/problem.ts'
 import { isSameFile } from '../../util/status-of.ts'
 import { formatSize } from '../../util/quantity.ts'
 import { reasonOf } from '../../util/reason-of.ts'
@@ -72,9 +72,7 @@ async function judgeFiles(
   const judged: Result<Content>[] = []
   // One after the other: what looks into archives needs memory.
   for (const file of files) judged.push(await judgeFile(file, workingFolder))
-  const problems = judged.flatMap(one => (one.ok ? [] : one.problems))
-  if (problems.length > 0) return { ok: false, problems }
-  return { ok: true, value: judged.flatMap(one => (one.ok ? [one.value] : [])) }
+  return allOf(judged)
 }
 
 function countProblem(count: number): Problem | undefined {

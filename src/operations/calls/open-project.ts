@@ -26,7 +26,7 @@ export async function openProject<Prepared extends Secretive, Value>(
   input: ProductionInput,
   { interrupt, session }: Pick<Host, 'interrupt' | 'session'>,
   work: (filled: Prepared, run: RunContext) => Promise<Value>,
-  { context, keepsMasks = false, reader = new SecretReader({}, interrupt) }: Opening = {},
+  { context, keepsMasks = false, reader = new SecretReader(interrupt) }: Opening = {},
 ): Promise<Result<Value>> {
   const sends = !keepsMasks && context?.rehearses !== true
   const unasked = sends ? unaskedChanges(prepared, input) : []

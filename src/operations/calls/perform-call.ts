@@ -2,7 +2,7 @@ import { toldFault } from '../../actions/faults/index.ts'
 import type { ActionAnswer } from '../../actions/action.ts'
 import type { CallCommand } from '../../model/call-record.ts'
 import { refusedExitCode } from '../../model/exit-code.ts'
-import type { Problem, Result } from '../../model/problem.ts'
+import { type Problem, type Result, asWarning } from '../../model/problem.ts'
 import { isMissing, type RunSummary, type StepResult, withName } from '../../model/result.ts'
 import type { RunEvent } from '../../model/run-event.ts'
 import { type Attempt, hasPassed } from '../../run/attempt.ts'
@@ -105,7 +105,7 @@ async function keep(
   if (call === undefined || !(history ?? configuration.history)) return []
   const problems = await appendHistory(configuration.directory, [call])
   // The call has been made: what was asked for has come to pass, kept or not.
-  return problems.map(problem => ({ ...problem, severity: 'warning' }))
+  return problems.map(asWarning)
 }
 
 function run(

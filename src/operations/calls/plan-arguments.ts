@@ -8,7 +8,7 @@ import { checkRead, type Loaded } from '../suites/check-read.ts'
 import { isGivenBy, withoutSetup } from '../suites/load-suites.ts'
 import type { Configuration } from '../../model/configuration.ts'
 import type { JsonObject } from '../../model/json.ts'
-import type { Problem, Result } from '../../model/problem.ts'
+import { type Problem, type Result, isError } from '../../model/problem.ts'
 import type { Suite } from '../../model/suite.ts'
 import { type Argument, argumentSource } from '../../parse/argument-source.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
@@ -43,7 +43,7 @@ export async function planArguments(
     ...given.flatMap(({ warning }) => warning ?? []),
     ...loaded.problems.map(problem => atArgument(problem, source.file, given)),
   ]
-  if (problems.some(({ severity }) => severity === 'error')) return { ok: false, problems }
+  if (problems.some(isError)) return { ok: false, problems }
   const { configuration } = resolved
   const options = {
     workingFolder: input.workingFolder,
@@ -75,7 +75,7 @@ async function checkArguments(
   const { given, problems } = setup
   if (!loaded.problems.some(problem => isGivenBy(problem, given))) {
     // An entry that cannot be read gives nothing that is known.
-    const broken = input.setup === false ? [] : problems.filter(({ severity }) => severity === 'error')
+    const broken = input.setup === false ? [] : problems.filter(isError)
     return { loaded: { ...loaded, problems: distinctProblems([...broken, ...loaded.problems]) } }
   }
   if (input.setup === false) return { loaded: { ...loaded, problems: withoutSetup(loaded.problems, given) } }

@@ -98,7 +98,7 @@ async function check(given: CheckContractInput, host: Host): Promise<Result<Valu
   // No command of a collection runs before this is known.
   const unasked = unaskedChanges({ ...literal.value, plan: planOf(literal.value) }, input)
   if (unasked.length > 0) return { ok: false, problems: unasked }
-  const reader = new SecretReader({}, host.interrupt)
+  const reader = new SecretReader(host.interrupt)
   const valued = await withSecretValues(given, loaded.value, host.interrupt, reader)
   if (!valued.ok) return valued
   const prepared =

@@ -4,7 +4,7 @@ import { malformedParts } from '../../api-description/malformed-parts.ts'
 import { misspeltPaths } from '../../api-description/misspelt-paths.ts'
 import { type ComparedDescriptions, compareWithReferences } from '../../contract/diff/compare-descriptions.ts'
 import type { Change, ChangePlace, ContractComparison } from '../../model/contract-change.ts'
-import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, problemsIn } from '../../model/problem.ts'
 import { maskUrlCredentials } from '../../secrets/index.ts'
 import { readerOf } from '../convert/read-source.ts'
 import type { Host } from '../operation.ts'
@@ -72,7 +72,7 @@ export async function compareDescriptions(
   const [old, fresh] = [given.before, given.after].map(maskUrlCredentials)
   const input = { ...given, before: old ?? '', after: fresh ?? '' }
   const entries = await readIgnoreFile(input, ignoredChanges)
-  const problems = [before, after, entries].flatMap(result => (result.ok ? [] : result.problems))
+  const problems = problemsIn(before, after, entries)
   if (!before.ok || !after.ok || !entries.ok) return { ok: false, problems }
   const empty = withoutOperations(input, before.value.description, after.value.description)
   if (empty.length > 0) return { ok: false, problems: empty }

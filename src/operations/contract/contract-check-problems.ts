@@ -3,7 +3,7 @@ import { misspeltPaths } from '../../api-description/misspelt-paths.ts'
 import { operationKey } from '../../api-description/operation-names.ts'
 import { wouldBeCalled } from '../../contract/live/select-operations.ts'
 import type { ContractCheck, NotCalled } from '../../model/contract-check.ts'
-import { errorProblem, type Problem } from '../../model/problem.ts'
+import { errorProblem, type Problem, asWarning } from '../../model/problem.ts'
 import type { CheckContractInput } from './contract-check-input.ts'
 
 /** Operations of the description that cannot be read, and so are not among the others; an error where one would be called. */
@@ -55,5 +55,5 @@ export function nothingFound({ summary, operations, baseUrl }: ContractCheck): r
   const hint = isRefused
     ? 'Give credentials, such as -H "Authorization: Bearer …".'
     : `Is ${baseUrl} the address that the paths of the description begin at? Values for paths come with --param.`
-  return [{ ...errorProblem({ code: 'nothing-selected', message, hint }), severity: 'warning' }]
+  return [asWarning(errorProblem({ code: 'nothing-selected', message, hint }))]
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, allOf } from '../../model/problem.ts'
 import { type IgnoreEntry, matchesEntry } from '../../contract/exemptions/ignore-list.ts'
 import { ruleWords } from '../../model/contract.ts'
 import type { DocumentPath } from '../../model/span.ts'
@@ -66,9 +66,7 @@ function readEntries(source: YamlSource, subject: IgnoreSubject): Result<readonl
       problems: [problem(source, path, 'bad-value', 'an ignore file is `ignore:` with a list of entries')],
     }
   const read = listed.map((item, index) => readEntry(source, item, [...path, index], subject))
-  const problems = read.flatMap(result => (result.ok ? [] : result.problems))
-  if (problems.length > 0) return { ok: false, problems }
-  return { ok: true, value: read.flatMap(result => (result.ok ? [result.value] : [])) }
+  return allOf(read)
 }
 
 function readEntry(

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Direction } from '../../api-description/api-description.ts'
 import { schemaFileProblems } from '../../load/gather-schemas.ts'
 import type { JsonValue } from '../../model/json.ts'
-import { type Result, usageRefusal } from '../../model/problem.ts'
+import { type Result, usageRefusal, isError } from '../../model/problem.ts'
 import { EvaluationEnded } from '../../util/limit-evaluation.ts'
 import { parseJson } from '../../util/parse-json.ts'
 import { reasonOf } from '../../util/reason-of.ts'
@@ -112,7 +112,7 @@ async function schemaOf(input: ValidateInput): Promise<Result<NamedSchema>> {
     const library = createSchemaLibrary()
     const file = path.resolve(workingFolder, schema)
     const problems = await schemaFileProblems(file, schema, library)
-    if (problems.some(({ severity }) => severity === 'error')) return { ok: false, problems }
+    if (problems.some(isError)) return { ok: false, problems }
     const loaded = await library.load(file)
     return loaded.ok
       ? { ok: true, value: { against: schema, validate: loaded.validate, warnings: problems } }

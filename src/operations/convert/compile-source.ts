@@ -22,7 +22,7 @@ import {
   published,
   text as textSchema,
   type ValueOf,
-  whole as wholeNumber,
+  whole,
 } from '../schema.ts'
 import { conversionReport } from './conversion-report.ts'
 import { compileTargets, exportAs } from './exporters.ts'
@@ -32,7 +32,7 @@ import {
   joinReports,
   type ReadCollection,
   readCollectionSource,
-  whole,
+  nothingLost,
   withoutSecrets,
 } from './read-collection.ts'
 import { negativeKeys, splitNegative } from './negative-keys.ts'
@@ -55,7 +55,7 @@ const compileInput = object({
   ),
   data: optional(fileName('read', 'CSV or JSON file: what is made runs once per row (k6, node-test)')),
   operator: optional(
-    wholeNumber(
+    whole(
       'A manifest for the k6 operator of Kubernetes as well, with so many pods that share the load (k6)',
       1,
     ),
@@ -116,14 +116,14 @@ export const compileSource = operation({
     if (!placed.ok) return placed
     const inside = placed.value
     const written = staysInProject(input)
-      ? { ...whole, collection: inside }
+      ? { ...nothingLost, collection: inside }
       : withoutSecrets(withOwnEnvironment(inside))
     const exported = await exportAs(input.to, written.collection, { ...input, directory })
     if (!exported.ok) return exported
     const { files, report } = exported.value
     const left = input.to === 'suite' ? await leftBehind(collection, input) : []
     const told = joined(joined(read.value, { ...written, losses: left }), {
-      ...whole,
+      ...nothingLost,
       notes: [...productionNotes(inside, input.to), ...setupNotes(inside, input.to)],
     })
     const all = joinReports(told, report)

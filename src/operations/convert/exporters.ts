@@ -58,14 +58,16 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
   collection: toCollection,
   postman: async (collection, options) => {
     const { exportPostman } = await import('../../formats/postman/export-postman.ts')
-    return exportPostman(await withSetUp(relocated(collection, options), options))
+    return withSetUp(relocated(collection, options), options, exportPostman)
   },
   'postman-v3': async (collection, options) => {
     const { exportV3 } = await import('../../formats/postman/v3/export-v3.ts')
     const { directory, outputFolder } = options
     const workspace = postmanWorkspace(outputFolder) ?? outputFolder
-    const moved = await withSetUp(relocateCollection(collection, directory, workspace), options)
-    return exportV3(moved, path.relative(workspace, outputFolder).replaceAll(path.sep, '/'))
+    const folder = path.relative(workspace, outputFolder).replaceAll(path.sep, '/')
+    return withSetUp(relocateCollection(collection, directory, workspace), options, moved =>
+      exportV3(moved, folder),
+    )
   },
   k6: async (collection, options) => {
     const { exportK6 } = await import('../../formats/k6/export-k6.ts')
@@ -83,18 +85,19 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
   },
   http: async (collection, options) => {
     const { exportHttp } = await import('../../formats/http/export-http.ts')
-    return exportHttp(await withSetUp(relocated(collection, options), options))
+    return withSetUp(relocated(collection, options), options, exportHttp)
   },
   hurl: async (collection, options) => {
     const { exportHurl } = await import('../../formats/hurl/export-hurl.ts')
-    return exportHurl(await withSetUp(relocated(collection, options), options))
+    return withSetUp(relocated(collection, options), options, exportHurl)
   },
   opencollection: async (collection, options) => {
     const { exportOpenCollection } = await import('../../formats/opencollection/export-open-collection.ts')
     const { translateScript } = await import('../../formats/postman/scripts/understand/translate-script.ts')
     const { writeScripts } = await import('../../formats/postman/scripts/write/write-scripts.ts')
-    const written = await withSetUp(relocated(collection, options), options)
-    return exportOpenCollection(written, { translate: translateScript, scriptsOf: writeScripts })
+    return withSetUp(relocated(collection, options), options, written =>
+      exportOpenCollection(written, { translate: translateScript, scriptsOf: writeScripts }),
+    )
   },
   arazzo: async (collection, options) => {
     const { exportArazzo } = await import('../../formats/arazzo/export-arazzo.ts')
@@ -102,19 +105,23 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
   },
   curl: async (collection, options) => {
     const { exportCurl } = await import('../../formats/curl/export-curl.ts')
-    return exportCurl(await withSetUp(relocated(collection, options), options))
+    return withSetUp(relocated(collection, options), options, exportCurl)
   },
 }
 
-/** The collection with the requests of the project's setup in its first folder, and its cleaning up behind all others. */
-async function withSetUp(collection: Collection, { outputFolder }: ExportOptions): Promise<Collection> {
+/** Writes a collection with the requests of the project's setup in its first folder, and its cleaning up behind all others. */
+async function withSetUp(
+  collection: Collection,
+  { outputFolder }: ExportOptions,
+  write: (written: Collection) => Exported | Promise<Exported>,
+): Promise<Exported | Result<Exported>> {
   const setup = setupOf(collection)
-  if (setup === undefined) return collection
+  if (setup === undefined) return write(collection)
   const alone = { ...collection, items: [setup] }
   const files = await programFiles(alone, outputFolder, undefined)
-  if (!files.ok) return collection
+  if (!files.ok) return files
   const expanded = expandUses(alone, files.value.readSuite)
-  return { ...expanded, items: [...expanded.items, ...collection.items.slice(1)] }
+  return write({ ...expanded, items: [...expanded.items, ...collection.items.slice(1)] })
 }
 
 /** The collection with the setup, and with what its steps use in their places. */

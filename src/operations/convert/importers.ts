@@ -255,10 +255,10 @@ export async function importAs(
     return unreadable(`${nameOf(options.source)} is ${is}, which is not imported`, hint)
   }
   const { text: importText, folder: importFolder } = importers[format]
-  if (!isText && importFolder === undefined)
-    return unreadable(`${nameOf(options.source)} is a folder, and ${format} is a file`, oneByOne)
   const imported = await (isText ? importText(source, options) : importFolder?.(source.files, options))
-  if (imported?.ok !== true) return imported ?? unknownFolder(new Map(), options.source)
+  if (imported === undefined)
+    return unreadable(`${nameOf(options.source)} is a folder, and ${format} is a file`, oneByOne)
+  if (!imported.ok) return imported
   const isOfOther = isText || format === 'collection'
   const value = isOfOther ? imported.value : withLeftFiles(imported.value, source, format)
   return [value, ...(value.others ?? [])].every(isFruitless)

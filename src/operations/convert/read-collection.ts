@@ -54,7 +54,7 @@ export function joinReports(read: Unread, written: ConversionReport): Conversion
 }
 
 /** Nothing was left out. */
-export const whole = { losses: [], notes: [], skipped: [], merged: [] }
+export const nothingLost = { losses: [], notes: [], skipped: [], merged: [] }
 
 /** A source is a file or a folder when there is one, else what is saved under the name. */
 export async function readCollectionSource(
@@ -86,7 +86,7 @@ function noDescription(source: string): Result<never> {
 }
 
 function withWhole(read: Result<ReadSuites>): Result<ReadCollection> {
-  return read.ok ? { ok: true, value: { ...whole, ...read.value } } : read
+  return read.ok ? { ok: true, value: { ...nothingLost, ...read.value } } : read
 }
 
 async function readForeign(input: CollectionSource, directory: string): Promise<Result<ReadCollection>> {
@@ -138,12 +138,13 @@ function readSavedPlace(
 export function withoutSecrets(saved: Collection): ReadCollection {
   const { collection, names } = withoutSavedSecrets(saved)
   const why = 'secrets are not written to files; set it in the environment'
-  return { ...whole, collection, notes: names.map(what => ({ where: saved.name, what, why })) }
+  return { ...nothingLost, collection, notes: names.map(what => ({ where: saved.name, what, why })) }
 }
 
 /**
- * The collection with what the configuration says for all suites, and its environments, of which the one that is asked for must be there. Its literal secrets are left for the
- * user to give; its names of files come to count from `directory`, as those of the collection do.
+ * The collection with what the configuration says for all suites, and its environments, of which the one that is asked for must be
+ * there. Its literal secrets are left for the user to give; its names of files come to count from `directory`, as those of the
+ * collection do.
  */
 export async function inProject(
   collection: Collection,
@@ -151,7 +152,7 @@ export async function inProject(
   directory: string,
 ): Promise<Result<Collection>> {
   const loaded = await loadConfiguration(input.workingFolder, input.configurationFile)
-  if (!loaded.ok) return { ok: true, value: collection }
+  if (!loaded.ok) return loaded
   const { environments, environment, ...configuration } = loaded.value
   const all = Object.entries(environments).map(([name, { variables, secrets, production }]) => ({
     name,

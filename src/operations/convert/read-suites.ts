@@ -9,7 +9,7 @@ import { type SuiteDocument, suitesToCollection } from '../../compile/suites-to-
 import { findSuites } from '../../load/find-suites.ts'
 import type { Collection } from '../../model/collection.ts'
 import type { Loss } from '../../model/conversion.ts'
-import type { Problem, Result } from '../../model/problem.ts'
+import { type Result, allOf, isError } from '../../model/problem.ts'
 import { parseSuite } from '../../parse/parse-suite.ts'
 import { mapping } from '../../util/read-values.ts'
 import { plural } from '../../util/quantity.ts'
@@ -39,9 +39,9 @@ export async function readSuites(
   const isFolder = statSync(absolute).isDirectory()
   const folder = isFolder ? absolute : path.dirname(absolute)
   const read = await Promise.all(found.files.map(file => readSuiteFile(file, folder, directory)))
-  const problems = read.flatMap(one => (one.ok ? [] : one.problems))
-  if (problems.length > 0) return { ok: false, problems }
-  const suites = read.flatMap(one => (one.ok ? [one.value] : []))
+  const all = allOf(read)
+  if (!all.ok) return all
+  const suites = all.value
   const beside = isFolder ? readBeside(folder) : undefined
   if (beside?.ok === false) return beside
   const name = path.basename(folder)
@@ -72,10 +72,6 @@ export async function readSuiteFile(
   const { source } = parsed
   const suite = relocateFiles(mapping(source.readIn?.written ?? source.value), path.dirname(file), directory)
   return { ok: true, value: { name, suite, losses: commentLosses(text.value, name) } }
-}
-
-function isError({ severity }: Problem): boolean {
-  return severity === 'error'
 }
 
 /** Comments are for people who read the file, and a collection has no place for them. */

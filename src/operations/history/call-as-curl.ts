@@ -2,7 +2,7 @@ import path from 'node:path'
 import { curlOf } from '../../curl/write/curl-of.ts'
 import type { CallRecord } from '../../model/call-record.ts'
 import type { RequestRecord } from '../../model/exchange.ts'
-import { type Result, usageRefusal } from '../../model/problem.ts'
+import { type Result, usageRefusal, isError } from '../../model/problem.ts'
 import { fits, isMasked } from '../../secrets/index.ts'
 import { readHistory } from '../../store/read-history.ts'
 import { defined } from '../../util/defined.ts'
@@ -56,6 +56,8 @@ function lacksParts({ headers, bodySource }: RequestRecord): boolean {
   )
 }
 
+type SuiteSource = Extract<CallRecord['source'], { readonly kind: 'suite' }>
+
 /** A recorded request with the secrets that the history does not keep: what is masked is made again, as the step of the suite says. */
 async function unmasked(
   recorded: RequestRecord,
@@ -70,12 +72,23 @@ async function unmasked(
       `the secrets of this call are not kept, and no suite says what they are`,
       `Write it again: apitest ${source.kind} … --curl --show-secrets.`,
     )
+  const requests = await requestsOf(source, folder, input, host)
+  return requests.ok ? onlyAlike(recorded, requests.value) : requests
+}
+
+/** The requests that a step would send now, with the secrets that commands give. */
+async function requestsOf(
+  source: SuiteSource,
+  folder: string,
+  input: ScopeInput,
+  host: Host,
+): Promise<Result<readonly RequestRecord[]>> {
   const file = path.resolve(folder, source.file)
   const asked = { ...input, ...defined({ environment: input.environment ?? source.environment }) }
   const alone = { ...asked, paths: [`${file}:${source.line}`], history: false }
   const prepared = await preparedAlone(alone, host)
   if (!prepared.ok) return prepared
-  const filled = await new SecretReader({}, host.interrupt).fill(prepared.value)
+  const filled = await new SecretReader(host.interrupt).fill(prepared.value)
   if (!filled.ok) return filled
   const made = (await rehearse(filled.value, host.interrupt)).filter(
     ({ span, row, writtenName, name }) =>
@@ -86,17 +99,24 @@ async function unmasked(
   const requests = made
     .flatMap(({ exchange }) => exchange?.request ?? [])
     .filter(one => !JSON.stringify(one).includes(unset))
-  if (requests.length === 0)
-    return usageRefusal(
-      'the step cannot be made again without the answers of earlier ones, or is not there any more',
-      'Run the suite again, or write the command without its secrets: leave --show-secrets out.',
-    )
+  return requests.length > 0
+    ? { ok: true, value: requests }
+    : usageRefusal(
+        'the step cannot be made again without the answers of earlier ones, or is not there any more',
+        againHint,
+      )
+}
+
+const againHint = 'Run the suite again, or write the command without its secrets: leave --show-secrets out.'
+
+/** The recorded request with the values of the one that is like it. */
+function onlyAlike(recorded: RequestRecord, requests: readonly RequestRecord[]): Result<RequestRecord> {
   const alike = requests.filter(anew => isLike(recorded, anew)).map(anew => filledFrom(recorded, anew))
   const [whole, ...others] = [...new Map(alike.map(one => [JSON.stringify(one), one])).values()]
   if (whole === undefined || others.length > 0)
     return usageRefusal(
       'the step makes another request now, or several, and the secrets of this one are not kept',
-      'Run the suite again, or write the command without its secrets: leave --show-secrets out.',
+      againHint,
     )
   return isMasked(JSON.stringify(whole))
     ? usageRefusal(
@@ -112,7 +132,7 @@ const unset = 'unset-5b1d7c02'
 /** Prepares a run of one step, for which it does not matter that the variables of others are not set. */
 async function preparedAlone(input: RunInput, host: Host): ReturnType<typeof prepareRun> {
   const prepared = await prepareRun(input, host)
-  const errors = prepared.ok ? [] : prepared.problems.filter(({ severity }) => severity === 'error')
+  const errors = prepared.ok ? [] : prepared.problems.filter(isError)
   const names = errors.flatMap(({ code, name }) => (code === 'unknown-variable' ? (name ?? []) : []))
   if (errors.length === 0 || names.length < errors.length) return prepared
   const stand = Object.fromEntries(names.map(name => [name, unset]))

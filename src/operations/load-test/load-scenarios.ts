@@ -7,7 +7,7 @@ import {
   type StopCondition,
   type Threshold,
 } from '../../model/load-test.ts'
-import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
+import { type Problem, type Result, usageProblem, usageRefusal, asWarning } from '../../model/problem.ts'
 import type { LoadInput } from './load-input.ts'
 import { defined } from '../../util/defined.ts'
 import type { Plan, PlannedSuite } from '../../plan/plan.ts'
@@ -121,7 +121,7 @@ function replacedStages(
     'Leave out --callers, --rate, --for and --ramp-up to follow them.',
     group,
   )
-  return [{ ...problem, severity: 'warning' }]
+  return [asWarning(problem)]
 }
 
 /** Merges the given load over the section of a suite; callers in place of a rate and the other way round. */

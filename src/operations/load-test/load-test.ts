@@ -60,7 +60,7 @@ export const loadTest = operation({
 })
 
 async function test(input: LoadInput, host: Host): Promise<Result<ValueOf<typeof loadAnswer>>> {
-  const reader = new SecretReader({}, host.interrupt)
+  const reader = new SecretReader(host.interrupt)
   const prepared = await prepareLoad(input, host, reader)
   if (!prepared.ok) return prepared
   const tested = await putUnderLoad(prepared.value, input, host, await reader.known())

@@ -18,7 +18,8 @@ type Port = NonNullable<typeof parentPort>
 async function carryOut(order: ThreadOrder, port: Port): Promise<void> {
   const { input, mocks, given, tokens, secrets } = order
   const interrupt = new AbortController().signal
-  const reader = new SecretReader({}, interrupt, secrets)
+  // The first thread has read the secrets of commands: none runs again.
+  const reader = new SecretReader(interrupt, { known: secrets })
   const prepared = await prepareLoad(input, { interrupt }, reader)
   // Files may have changed since the first thread read them; it goes on without this one.
   if (!prepared.ok || digestOf(prepared.value.order.scenarios) !== order.scenarios) return

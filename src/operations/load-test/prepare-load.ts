@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type Problem, type Result, usageRefusal } from '../../model/problem.ts'
+import { type Problem, type Result, usageRefusal, problemsIn } from '../../model/problem.ts'
 import { prepareCall } from '../calls/prepare-call.ts'
 import type { Host } from '../operation.ts'
 import { unaskedProduction } from '../production.ts'
@@ -25,7 +25,7 @@ export async function prepareLoad(
 ): Promise<Result<PreparedLoad>> {
   const given = sectionOf(input)
   const found = await prepare(input, host)
-  const refused = [given, found].flatMap(one => (one.ok ? [] : one.problems))
+  const refused = problemsIn(given, found)
   if (!given.ok || !found.ok) return { ok: false, problems: refused }
   const { warnings } = found.value
   const unasked = unaskedProduction(found.value.plan, input)
@@ -47,7 +47,7 @@ async function prepare(input: LoadInput, host: Pick<Host, 'interrupt'>): Promise
   const { shard: _, ...others } = input
   const { data, rows, tags = [], grep } = others
   const paths = wordsOf(others.paths)
-  const url = paths.find(one => isUrl.test(one))
+  const url = paths.find(one => addressBeginning.test(one))
   if (url === undefined) return prepareRun(others, host)
   if (data !== undefined || rows !== undefined || tags.length > 0 || grep !== undefined)
     return usageRefusal(
@@ -63,12 +63,12 @@ async function prepare(input: LoadInput, host: Pick<Host, 'interrupt'>): Promise
 }
 
 /** A source that begins with a placeholder is a URL, too, as it is for a call. */
-const isUrl = /^(https?:\/\/|\{\{)/i
+const addressBeginning = /^(https?:\/\/|\{\{)/i
 
 /** A method and a URL may be given as one: `POST http://127.0.0.1:3000/orders`. */
 function wordsOf(paths: readonly string[]): readonly string[] {
   const [, method, url = ''] = /^\s*([a-z]+)\s+(\S.*)$/is.exec(paths.join(' ')) ?? []
-  return method !== undefined && isUrl.test(url) ? [method, url] : paths
+  return method !== undefined && addressBeginning.test(url) ? [method, url] : paths
 }
 
 /** How a file, given by its absolute path, is told of. */

@@ -6,7 +6,15 @@ import type { StandaloneMock } from '../../mock/standalone/live-mocks.ts'
 import type { ProductionMark } from '../../model/configuration.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { type Mock, routeText } from '../../model/mock.ts'
-import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
+import {
+  type Problem,
+  type Result,
+  usageProblem,
+  usageRefusal,
+  isError,
+  asWarning,
+  allOf,
+} from '../../model/problem.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import { type Argument, argumentSource } from '../../parse/argument-source.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
@@ -73,9 +81,9 @@ export async function loadMocks(
     files.map(file => loadFile(path.resolve(input.workingFolder, file), file, routes, input, resolved)),
   )
   if (files.length === 0) loaded.push(await mockWithoutFile(routes, input, resolved))
-  const problems = loaded.flatMap(one => (one.ok ? [] : one.problems))
-  if (problems.length > 0) return { ok: false, problems }
-  const sound = loaded.flatMap(one => (one.ok ? [one.value] : []))
+  const all = allOf(loaded)
+  if (!all.ok) return all
+  const sound = all.value
   const mocks = sound.flatMap(one => one.mocks)
   const wrong = choiceProblems(mocks, choice)
   if (wrong.length > 0) return { ok: false, problems: wrong }
@@ -290,8 +298,7 @@ async function mocksOfSuite(
     ...unnamedVariables(Object.keys(input.variables), suites, [configuration]),
   ])
   const [loaded] = suites
-  if (loaded === undefined || told.some(({ severity }) => severity === 'error'))
-    return { ok: false, problems: told }
+  if (loaded === undefined || told.some(isError)) return { ok: false, problems: told }
   const { mocks } = loaded.suite
   if (mocks.length === 0)
     return usageRefusal(`${written} describes no mock`, 'Mocks are described under `mocks` of a suite.')
@@ -334,11 +341,12 @@ async function planMocks(
 function withoutCallbacks({ notable }: Mock): readonly Problem[] {
   return notable
     .filter(({ answers }) => answers.some(({ then = [] }) => then.length > 0))
-    .map(route => ({
-      ...usageProblem(
-        `what stands under "then" of ${routeText(route)} does not run`,
-        'Steps run with a suite; its mocks answer without them here.',
+    .map(route =>
+      asWarning(
+        usageProblem(
+          `what stands under "then" of ${routeText(route)} does not run`,
+          'Steps run with a suite; its mocks answer without them here.',
+        ),
       ),
-      severity: 'warning',
-    }))
+    )
 }

@@ -2,7 +2,15 @@ import path from 'node:path'
 import type { RecordFile } from '../../mock/proxy/record-file.ts'
 import type { LiveMock, StandaloneMock } from '../../mock/standalone/live-mocks.ts'
 import { type NotServed, serveStandalone, type Standalone } from '../../mock/standalone/serve-standalone.ts'
-import { errorProblem, type Problem, type Result, refusal, usageProblem } from '../../model/problem.ts'
+import {
+  errorProblem,
+  type Problem,
+  type Result,
+  refusal,
+  usageProblem,
+  isError,
+  asWarning,
+} from '../../model/problem.ts'
 import { aborted } from '../../util/aborted.ts'
 import { defined } from '../../util/defined.ts'
 import { reasonOf } from '../../util/reason-of.ts'
@@ -46,7 +54,7 @@ export async function serveMocks(
   const over = Promise.race([aborted(mocks.over), aborted(interrupt)])
   if (idle !== undefined)
     void mocks.stopWhenIdle(idle).catch((error: unknown) => {
-      progress?.({ type: 'warnings', problems: [{ ...usageProblem(reasonOf(error)), severity: 'warning' }] })
+      progress?.({ type: 'warnings', problems: [asWarning(usageProblem(reasonOf(error)))] })
     })
   progress?.({ type: 'warnings', problems: await descriptionWarnings(mocks.all) })
   progress?.({ type: 'serving', mocks: started })
@@ -63,7 +71,7 @@ export async function serveMocks(
 async function openRecords(file: string, progress: Host['progress']): Promise<RecordFile> {
   const { RecordFile: Records } = await import('../../mock/proxy/record-file.ts')
   return new Records(file, complaint => {
-    progress?.({ type: 'warnings', problems: [{ ...usageProblem(complaint), severity: 'warning' }] })
+    progress?.({ type: 'warnings', problems: [asWarning(usageProblem(complaint))] })
   })
 }
 
@@ -91,7 +99,7 @@ async function descriptionWarnings(mocks: readonly LiveMock[]): Promise<readonly
       ]
     }),
   )
-  return found.flat().map(problem => ({ ...problem, severity: 'warning' }))
+  return found.flat().map(asWarning)
 }
 
 async function serveOrTell(
@@ -128,7 +136,7 @@ function watch(
     },
 ): Promise<() => Promise<void>> {
   const tell = (problems: readonly Problem[]): void => {
-    const [first] = problems.filter(({ severity }) => severity === 'error')
+    const [first] = problems.filter(isError)
     mocks.complain(first?.message)
     progress?.({ type: 'reloaded', problems })
   }

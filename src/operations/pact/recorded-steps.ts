@@ -1,4 +1,4 @@
-import type { Problem, Result } from '../../model/problem.ts'
+import { type Problem, type Result, isError } from '../../model/problem.ts'
 import type { Failure, RunReport, StepResult } from '../../model/result.ts'
 import { defined } from '../../util/defined.ts'
 import { prepareProjects } from '../suites/prepare-run.ts'
@@ -42,7 +42,7 @@ export async function recordedInRun(input: RunInput, host: Host): Promise<Result
   })
   if (failedSetup !== undefined && !host.interrupt.aborted)
     return { ok: false, problems: [setupProblem(failedSetup)] }
-  return steps.length === 0 && problems.some(({ severity }) => severity === 'error')
+  return steps.length === 0 && problems.some(isError)
     ? { ok: false, problems }
     : { ok: true, value: { steps, exitCode: summary.exitCode } }
 }

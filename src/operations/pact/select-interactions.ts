@@ -1,4 +1,4 @@
-import { errorProblem, type Problem, type Result, usageRefusal } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, usageRefusal, problemsIn } from '../../model/problem.ts'
 import type { Interaction } from '../../pact/pact.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { compilePattern, PatternTimeout } from '../../patterns/index.ts'
@@ -22,8 +22,7 @@ export async function selectInteractions(
 ): Promise<Result<readonly PactFile[]>> {
   const description = await tester('--description', filter.description)
   const state = await tester('--state', filter.state)
-  if (!description.ok || !state.ok)
-    return { ok: false, problems: [description, state].flatMap(one => (one.ok ? [] : one.problems)) }
+  if (!description.ok || !state.ok) return { ok: false, problems: problemsIn(description, state) }
   const unknown = unknownConsumers(files, filter)
   if (unknown.length > 0) return { ok: false, problems: unknown }
   const isChosen = (interaction: Interaction): boolean =>

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { refusedExitCode } from '../../model/exit-code.ts'
 import { noCounts } from '../../model/outcome.ts'
-import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, problemsIn } from '../../model/problem.ts'
 import type { RunSummary, StepResult } from '../../model/result.ts'
 import { verifyInteraction } from '../../pact/verify/verify-interaction.ts'
 import type { StateChanger } from '../../pact/verify/provider-states.ts'
@@ -133,7 +133,7 @@ async function verify(input: VerifyInput, host: VerifyHost): Promise<RunSummary>
   const selected = found.ok ? await selectInteractions(found.value, input.filter) : found
   const prepared = await prepareCall(input.call)
   const problems = [
-    ...[selected, prepared].flatMap(one => (one.ok ? [] : one.problems)),
+    ...problemsIn(selected, prepared),
     ...(prepared.ok ? unaskedProduction(prepared.value.plan, input.call) : []),
   ]
   if (!selected.ok || !prepared.ok || problems.length > 0) return finished(rejected(problems, host), host)

@@ -13,7 +13,7 @@ import { byHand, flag, list, object, optional, text, type ValueOf } from '../sch
 import { allowing, readsNamed } from './allow-reads.ts'
 import { changeCollection } from './change-items.ts'
 import { findPlace } from './find-place.ts'
-import { markOf, missing, unnamed } from './list-environments.ts'
+import { markOf, missing, unnamed } from './environment-words.ts'
 import { savedExists } from './saved-exists.ts'
 import { loadSaved, updateSaved, variablesSchema } from './saved-input.ts'
 import { defined } from '../../util/defined.ts'

@@ -195,7 +195,7 @@ async function waitFor(given: ValueOf<typeof waitInput>, host: Host): Promise<Re
   const refused = refusedInProduction(input, resolved.value)
   if (refused.length > 0) return { ok: false, problems: refused }
   const written = writtenIn(given, resolved.value)
-  const filled = await new SecretReader({}, host.interrupt).fillScope(resolved.value, input, written)
+  const filled = await new SecretReader(host.interrupt).fillScope(resolved.value, input, written)
   if (!filled.ok) return filled
   const secrets = new Secrets()
   const resources = new RunResources(host.session)

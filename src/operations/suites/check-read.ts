@@ -4,7 +4,7 @@ import { literalSecrets } from '../../check/literal-secrets.ts'
 import type { LoadOptions } from '../../load/load-options.ts'
 import type { LoadedSuite } from '../../load/loaded-suite.ts'
 import type { ReadSuite } from '../../load/read-suite.ts'
-import type { Problem } from '../../model/problem.ts'
+import { type Problem, isError } from '../../model/problem.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { defined } from '../../util/defined.ts'
@@ -21,7 +21,7 @@ export interface Loaded {
 export async function checkRead(read: ReadSuite, options: LoadOptions): Promise<Loaded> {
   const problems = [...(await problemsOf(read))]
   for (const used of read.uses.values()) problems.push(...(await problemsOf(used)))
-  if (problems.some(problem => problem.severity === 'error')) return { suites: [], problems }
+  if (problems.some(isError)) return { suites: [], problems }
   const uses = new Map<string, LoadedSuite>()
   for (const [file, used] of read.uses) uses.set(file, loadedSuite(used, uses))
   const reads = options.reads?.get(read.parsed.suite.file)

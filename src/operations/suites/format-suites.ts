@@ -3,7 +3,7 @@ import { hideLiterals } from '../../check/hide-literals.ts'
 import { layOut, readWithPlaces } from '../../document/index.ts'
 import { unreadableFile } from '../../load/unreadable-file.ts'
 import { isSuite } from '../../load/find-suites.ts'
-import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, isError } from '../../model/problem.ts'
 import { suiteLayout } from '../../parse/suite-layout.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { changedPaths } from '../input-keys.ts'
@@ -115,7 +115,7 @@ async function formatFile(file: string, isToldOnly: boolean): Promise<Result<'sa
 /** A text in the one form; undefined where that would not be the same. */
 async function formOf(written: string, file: string): Promise<Result<string | undefined>> {
   const source = await readWithPlaces(written, file, 'There is nothing to write in another form.')
-  const errors = source.problems.filter(({ severity }) => severity === 'error')
+  const errors = source.problems.filter(isError)
   return errors.length > 0
     ? { ok: false, problems: hideLiterals(source, errors) }
     : { ok: true, value: await layOut(written, suiteLayout) }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
-import { errorProblem, type Problem } from '../../model/problem.ts'
+import { errorProblem, type Problem, asWarning } from '../../model/problem.ts'
 import { decodeText } from '../../util/decode-text.ts'
 import { rootOf } from '../../util/globs.ts'
 import { isWithin, realPath } from '../../util/is-within.ts'
@@ -50,14 +50,13 @@ export function isOutside(file: string, places: readonly string[]): boolean {
 
 /** Says that a file outside of what was named was left as it is. */
 export function leftOutside(file: string): Problem {
-  return {
-    ...errorProblem({
+  return asWarning(
+    errorProblem({
       code: 'file-unreadable',
       message: `${realPath(file)} lies outside of what was named, and stays as it is`,
       hint: 'Name the file itself to have it written.',
     }),
-    severity: 'warning',
-  }
+  )
 }
 
 /** Writes over a file; tells why that is not possible. */

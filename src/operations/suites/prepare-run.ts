@@ -5,7 +5,15 @@ import { distinctProblems } from '../../check/distinct-problems.ts'
 import type { RunContract } from '../../contract/run-contract.ts'
 import type { Configuration } from '../../model/configuration.ts'
 import { type InEnvironments, isOf } from '../../model/in-environments.ts'
-import { errorProblem, type Problem, type Result, usageRefusal } from '../../model/problem.ts'
+import {
+  errorProblem,
+  type Problem,
+  type Result,
+  usageRefusal,
+  isError,
+  asWarning,
+  problemsIn,
+} from '../../model/problem.ts'
 import { compilePattern, PatternTimeout } from '../../patterns/index.ts'
 import { type Plan, withSetup } from '../../plan/plan.ts'
 import { idleTags, type PlanOptions, planProjects } from '../../plan/plan-run.ts'
@@ -52,13 +60,13 @@ export async function prepareProjects(
   }
   const selection = await selectionOf(input, lines)
   const problems = [...known, ...problemsOf(input, projects), ...problemsIn(selection)]
-  if (problems.some(({ severity }) => severity === 'error') || !selection.ok) return { ok: false, problems }
+  if (problems.some(isError) || !selection.ok) return { ok: false, problems }
   const lastFailed = input.lastFailed === true ? lastFailures(projects) : undefined
   if (typeof lastFailed === 'string')
     return prepareProjects({ ...input, lastFailed: false }, host, [noLastRun(lastFailed)])
   const contract = await contractOf(input, host)
   const durations = input.shard === undefined ? undefined : await knownDurations(projects)
-  const unread = [...problemsIn(contract), ...problemsIn(durations)]
+  const unread = problemsIn(contract, durations)
   if (unread.length > 0) return { ok: false, problems: [...problems, ...unread] }
   const plans = planWithin(input, projects, {
     selection: selection.value,
@@ -110,7 +118,9 @@ function preparedOf(
     const own = { plan, configuration, processEnvironment, secrets, schemas, ...defined({ contract }) }
     return [{ ...own, warnings: index === telling ? warnings : [] }]
   })
-  return { projects: prepared, reporters: projects[0]?.home.reporters ?? [] }
+  const configured = [projects[0]?.home, ...projects.map(({ configuration }) => configuration)]
+  const reporters = configured.map(one => one?.reporters ?? []).find(names => names.length > 0)
+  return { projects: prepared, ...defined({ reporters }) }
 }
 
 /** The configuration with the services and mocks of the environments that a plan runs in alone. */
@@ -125,9 +135,7 @@ function startedFor(plan: Plan, configuration: Configuration): Configuration {
 function problemsOf(input: RunInput, projects: readonly ReadProject[]): readonly Problem[] {
   const suites = projects.flatMap(({ loaded }) => loaded.suites)
   const all = [...projects.flatMap(({ loaded: { setup } }) => setup ?? []), ...suites]
-  const hasErrors = projects.some(({ loaded }) =>
-    loaded.problems.some(({ severity }) => severity === 'error'),
-  )
+  const hasErrors = projects.some(({ loaded }) => loaded.problems.some(isError))
   const ofFiles = projects.map(({ loaded, hide }) => hide(loaded.problems))
   return distinctProblems([
     ...projects.flatMap(({ warnings }) => warnings),
@@ -151,10 +159,6 @@ function problemsOf(input: RunInput, projects: readonly ReadProject[]): readonly
     ),
     ...idleTags(suites, input.tags ?? []),
   ])
-}
-
-function problemsIn(result: Result<unknown> | undefined): readonly Problem[] {
-  return result?.ok === false ? result.problems : []
 }
 
 function valueOf<Value>(result: Result<Value> | undefined): Value | undefined {
@@ -255,5 +259,5 @@ async function selectionOf(
 /** All runs then: a run of nothing proves nothing, and one that is refused would stop who mends failures one by one. */
 function noLastRun(reason: string): Problem {
   const message = `${reason}, so --last-failed runs everything`
-  return { ...errorProblem({ code: 'nothing-selected', message }), severity: 'warning' }
+  return asWarning(errorProblem({ code: 'nothing-selected', message }))
 }

@@ -22,8 +22,8 @@ export interface PreparedRun {
 export interface PreparedProjects {
   /** One has no suites where none of it was chosen. */
   readonly projects: readonly PreparedRun[]
-  /** The reporters of the configuration of the working folder. */
-  readonly reporters: readonly string[]
+  /** The reporters of the configuration of the working folder, else of the first project that has some. */
+  readonly reporters?: readonly string[]
 }
 
 /** The projects of which something runs. */

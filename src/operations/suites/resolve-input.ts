@@ -8,7 +8,7 @@ import type { AllowedReads } from '../../load/allowed-reads.ts'
 import { withServicePorts } from '../../load/service-ports.ts'
 import type { Configuration, Environments } from '../../model/configuration.ts'
 import type { JsonObject } from '../../model/json.ts'
-import type { Problem, Result } from '../../model/problem.ts'
+import { allOf, isError, type Problem, type Result } from '../../model/problem.ts'
 import { readEnvironmentFile } from '../../parse/environment-file.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { environmentReads, refusedEnvironment, unknownEnvironment } from './environment-problems.ts'
@@ -62,9 +62,8 @@ export async function resolveProjects<Input extends SuiteInput>(
         : resolved
     }),
   )
-  const problems = projects.flatMap(one => (one.ok ? [] : one.problems))
-  if (problems.length > 0) return { ok: false, problems: distinctProblems(problems) }
-  return { ok: true, value: projects.flatMap(one => (one.ok ? [one.value] : [])) }
+  const whole = allOf(projects)
+  return whole.ok ? whole : { ok: false, problems: distinctProblems(whole.problems) }
 }
 
 /** The files of a project, and its input: that names the configuration where it is not that of the working folder. */
@@ -93,7 +92,7 @@ async function resolveSuites(
     return { ok: true, value: { ...resolved.value, configuration } }
   const { sharedMockProblems } = await import('./shared-mock-problems.ts')
   const problems = hide(await sharedMockProblems(configurationSource, input, configuration))
-  if (problems.some(({ severity }) => severity === 'error')) return { ok: false, problems }
+  if (problems.some(isError)) return { ok: false, problems }
   const warnings = [...resolved.value.warnings, ...problems]
   return { ok: true, value: { ...resolved.value, configuration, warnings } }
 }
@@ -137,10 +136,6 @@ async function resolveWith(
         found.length === 0 || loaded.secretsOf === undefined ? found : hideSecrets(found, loaded.secretsOf()),
     },
   }
-}
-
-function isError({ severity }: Problem): boolean {
-  return severity === 'error'
 }
 
 /**

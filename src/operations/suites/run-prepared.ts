@@ -1,11 +1,11 @@
 import { worstExitCode } from '../../model/exit-code.ts'
-import type { Problem, Result } from '../../model/problem.ts'
+import { allOf, type Problem, type Result } from '../../model/problem.ts'
 import type { RunSummary } from '../../model/result.ts'
 import { withUsed } from '../../load/loaded-suite.ts'
 import { defined } from '../../util/defined.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { monotonicTime } from '../../util/monotonic-time.ts'
-import { mergeSummaries } from '../../report/merge-reports.ts'
+import { mergeSummaries } from '../../model/merge-summaries.ts'
 import type { RunContract } from '../../contract/run-contract.ts'
 import type { Exemption } from '../../model/exemption.ts'
 import type { RunContext } from '../../run/run-context.ts'
@@ -18,7 +18,7 @@ import { exitCodeOf, failsOnFlaky } from './exit-code.ts'
 import { rejectIfNothingHeld, rejectIfNothingRan, type Seen } from './nothing-ran.ts'
 import { rejectedRun } from './rejected-run.ts'
 import type { RunInput } from './run-input.ts'
-import { isWhole } from './is-whole.ts'
+import { namedLines } from './named-lines.ts'
 import { notStarted, RunWatch } from './run-watch.ts'
 import { unaskedRounds } from './unasked-rounds.ts'
 import { SecretReader } from '../secret-commands.ts'
@@ -41,7 +41,7 @@ export async function runPrepared(
   const unasked = projects.flatMap(one => [...unaskedChanges(one, input), ...unaskedRounds(one.plan, input)])
   if (unasked.length > 0) return finish(host, input, rejectedRun(unasked, host))
   const deadline = deadlineOf(input)
-  const filled = await withSecrets(withSuites(prepared.value), new SecretReader(input, host.interrupt))
+  const filled = await withSecrets(withSuites(prepared.value), new SecretReader(host.interrupt, input))
   if (!filled.ok) return finish(host, input, unprepared(filled.problems, host))
   const running = filled.value
   const emit = running.length > 1 ? asOneRun(running, input, host.emit) : host.emit
@@ -71,10 +71,9 @@ async function withSecrets(
   reader: SecretReader,
 ): Promise<Result<readonly PreparedRun[]>> {
   const filled = await Promise.all(projects.map(one => reader.fill(one, true)))
-  const problems = filled.flatMap(one => (one.ok ? [] : one.problems))
+  const all = allOf(filled)
   const [first] = projects
-  if (problems.length > 0) return { ok: false, problems: first?.secrets.maskDeep(problems) ?? problems }
-  return { ok: true, value: filled.flatMap(one => (one.ok ? [one.value] : [])) }
+  return all.ok ? all : { ok: false, problems: first?.secrets.maskDeep(all.problems) ?? all.problems }
 }
 
 /** Tells what only the end of a run shows, and how it ended. */
@@ -252,4 +251,10 @@ function withUnanswered(ended: RunSummary, unanswered: readonly Problem[], host:
     problems: [...problems, ...unanswered],
     exitCode: worstExitCode([exitCode, 1]),
   }
+}
+
+/** True where all steps of the suites run. */
+function isWhole(input: RunInput): boolean {
+  const { tags = [], grep, lastFailed } = input
+  return tags.length === 0 && grep === undefined && lastFailed !== true && namedLines(input).lines.size === 0
 }

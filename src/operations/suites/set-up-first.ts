@@ -1,4 +1,4 @@
-import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, asWarning } from '../../model/problem.ts'
 import type { Failure, StepResult } from '../../model/result.ts'
 import type { Plan } from '../../plan/plan.ts'
 import type { RunContext } from '../../run/run-context.ts'
@@ -67,10 +67,7 @@ export function causeOf({ failures: [failure], steps = [] }: StepResult): Failur
 /** Says that something was left behind, which fails nothing that was asked for. */
 function notCleaned({ message, hint, span, sourceLine }: Failure): Problem {
   const told = { message: `what the setup made was not cleaned up: ${message}`, span }
-  return {
-    ...errorProblem({ code: 'setup-failed', ...told, ...defined({ hint, sourceLine }) }),
-    severity: 'warning',
-  }
+  return asWarning(errorProblem({ code: 'setup-failed', ...told, ...defined({ hint, sourceLine }) }))
 }
 
 /** Says why something is not done: its setup did not pass. */

@@ -8,7 +8,7 @@ import type { YamlSource } from '../../document/index.ts'
 import type { LoadOptions } from '../../load/load-options.ts'
 import type { LoadedSuite, SetupSuite } from '../../load/loaded-suite.ts'
 import { type ReadSuite, readParsed } from '../../load/read-suite.ts'
-import type { Problem } from '../../model/problem.ts'
+import { type Problem, isError } from '../../model/problem.ts'
 import { setupEnvironments, setupSource } from '../../parse/setup-source.ts'
 import { buildSuite } from '../../parse/parse-suite.ts'
 import { checkRead } from './check-read.ts'
@@ -56,7 +56,7 @@ export async function loadSetup(
     for (const [file, used] of last?.uses ?? []) uses.set(file, used)
   }
   const told = { given, problems }
-  if (last === undefined || problems.some(({ severity }) => severity === 'error')) return told
+  if (last === undefined || problems.some(isError)) return told
   return { ...told, loaded: { ...last, suite: buildSuite(setupSource(source)), uses, entries: environments } }
 }
 

@@ -1,7 +1,7 @@
 import { statusColumn } from '../../check/expected-status.ts'
 import { type LoadedSuite, withUsed } from '../../load/loaded-suite.ts'
 import type { Configuration, Environment } from '../../model/configuration.ts'
-import { errorProblem, type Problem } from '../../model/problem.ts'
+import { errorProblem, type Problem, asWarning } from '../../model/problem.ts'
 import type { Suite } from '../../model/suite.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { closest } from '../../util/did-you-mean.ts'
@@ -38,7 +38,7 @@ export function unnamedVariables(
     if (meant !== undefined) return [unnamed(name, `Did you mean "${meant}"?`)]
     const known = [...defined].slice(0, 8).join(', ')
     const hint = known === '' ? 'It changes nothing in this run.' : `Variables that are set: ${known}.`
-    return [{ ...unnamed(name, hint), severity: 'warning' }]
+    return [asWarning(unnamed(name, hint))]
   })
 }
 

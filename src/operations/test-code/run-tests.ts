@@ -67,7 +67,7 @@ export async function runTests(
   if (!prepared.ok) return prepared
   const unasked = unaskedChanges(prepared.value, input)
   if (unasked.length > 0) return { ok: false, problems: unasked }
-  const filled = await new SecretReader(input, host.interrupt).fill(prepared.value, true)
+  const filled = await new SecretReader(host.interrupt, input).fill(prepared.value, true)
   if (!filled.ok) return filled
   const steps = new StepRecorder()
   const emit = (event: RunEvent): void => {
@@ -129,7 +129,7 @@ async function inTurns(prepared: PreparedRun, written: WrittenFiles, turn: Turn)
   const hints = [...missingParts(first.value.output, written), ...lacking.map(({ hint }) => hint)]
   const lacks = (one: ComparedCase): boolean =>
     missingParts(first.value.output, written).length > 0 ||
-    lacking.some(({ cases }) => cases.some(where => isOf(one, where)))
+    lacking.some(({ cases }) => cases.some(where => isIn(one, where)))
   const different = first.value.cases.filter(one => !isSame(one))
   if (different.every(one => lacks(one) && one.there !== 'passed'))
     return {
@@ -164,11 +164,11 @@ function judged(
 function differenceOf(one: ComparedCase, { report }: ExportedTests): JudgedCase['verdict'] {
   if (one.isStopped === true) return 'stopped'
   if (one.there === 'passed' && one.here === 'errored' && one.isUnset === true) return 'unset'
-  return report.losses.some(({ where }) => isOf(one, where)) ? 'lost' : 'different'
+  return report.losses.some(({ where }) => isIn(one, where)) ? 'lost' : 'different'
 }
 
 /** True where a case was made of this step, with one of its rows. */
-function isOf(one: ComparedCase, where: string): boolean {
+function isIn(one: ComparedCase, where: string): boolean {
   return one.case === where || one.case.startsWith(`${where}, row `)
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/json.ts'
 import type { CsvTable, DataRow } from '../../model/suite.ts'
-import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result, asWarning } from '../../model/problem.ts'
 import type { Place } from './place.ts'
 import { rowLimit } from './row-limit.ts'
 import { defined } from '../../util/defined.ts'
@@ -54,7 +54,7 @@ export function firstRows(
   if (next === undefined) return { rows, problems: [] }
   const message = `from here on, ${grouped(total - count)} of ${grouped(total)} rows are left out by --rows ${count}`
   const problem = errorProblem({ code: 'data-too-long', message, ...next.place })
-  return { rows: rows.slice(0, count), problems: [{ ...problem, severity: 'warning' }] }
+  return { rows: rows.slice(0, count), problems: [asWarning(problem)] }
 }
 
 function noRows(name: string, place: Place): Problem {

@@ -19,7 +19,7 @@ export interface Contents {
 }
 
 /** Why a file is not read in. */
-export type Unread = Pick<UnreadFile, 'reason' | 'words' | 'place'>
+export type Unread = Pick<UnreadFile, 'reason' | 'words' | 'inFile'>
 
 /** Reads a file that stands for a value, named from a folder. */
 export function contentsOf(name: string, folder: string): Contents | Unread {
@@ -41,7 +41,7 @@ export function contentsOf(name: string, folder: string): Contents | Unread {
     return {
       reason: 'no-json',
       words: `the key "${repeated.key}" stands twice in one object, so its first value is lost`,
-      place: lineOf(file, text, lineAt(text, repeated.offset)),
+      inFile: lineOf(file, text, lineAt(text, repeated.offset)),
     }
   try {
     return { value: parseJson(text), text, type, isJson: true }
@@ -49,7 +49,7 @@ export function contentsOf(name: string, folder: string): Contents | Unread {
     const message = reasonOf(error)
     const place = lineOf(file, text, lineAt(text, jsonErrorOffset(text, message)))
     const reason = /[:,[{]\s*\{\{/.test(text) ? 'bare-braces' : 'no-json'
-    return { reason, words: `this is not JSON: ${jsonErrorWords(message)}`, place }
+    return { reason, words: `this is not JSON: ${jsonErrorWords(message)}`, inFile: place }
   }
 }
 

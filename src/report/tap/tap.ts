@@ -1,7 +1,7 @@
 import { arrangement, verdictWords } from '../terminal/summary-lines.ts'
 import { stringify } from 'yaml'
 import type { RedirectRecord } from '../../model/exchange.ts'
-import type { Problem } from '../../model/problem.ts'
+import { type Problem, isError } from '../../model/problem.ts'
 import type { RowLabel, StepResult } from '../../model/result.ts'
 import type { StepFinished } from '../../model/run-event.ts'
 import { countProblems } from '../problems.ts'
@@ -35,8 +35,7 @@ export async function* tap(events: RunEvents, options: ReporterOptions): AsyncGe
         for (const words of innerSkipWords(event.result)) yield comment(words)
       } else if (event.type === 'run-finished') {
         for (const [name, words] of arrangement(event.summary)) yield comment(`${name}: ${words}`)
-        if (problems.some(problem => problem.severity === 'error'))
-          yield `Bail out! Nothing was sent: ${countProblems(problems)}\n`
+        if (problems.some(isError)) yield `Bail out! Nothing was sent: ${countProblems(problems)}\n`
         else if (event.summary.overtime !== undefined) yield `Bail out! ${verdictWords(event.summary)}\n`
         else if (event.summary.interrupted) yield 'Bail out! Interrupted\n'
         else yield `1..${points}\n`

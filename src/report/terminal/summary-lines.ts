@@ -1,3 +1,4 @@
+import { isError } from '../../model/problem.ts'
 import { coverageShares, missedShares } from '../../model/contract.ts'
 import { noCounts, type Outcome, type OutcomeCounts } from '../../model/outcome.ts'
 import type { RunSummary, Shard } from '../../model/result.ts'
@@ -93,14 +94,14 @@ export function verdictWords(summary: RunSummary): string {
   if (summary.interrupted) return 'Interrupted'
   if (summary.overtime !== undefined)
     return `Not finished: ${plural(summary.overtime.steps, 'step')} did not begin within --max-time ${summary.overtime.maxTime}`
-  if (summary.problems.some(problem => problem.severity === 'error') && summary.outcome === 'failed')
+  if (summary.problems.some(isError) && summary.outcome === 'failed')
     return `Failed: ${countProblems(summary.problems)}`
   const isIdle = summary.requests === 0 && summary.steps.passed > 0
   if (isIdle && summary.problems.some(({ code }) => code === 'nothing-selected'))
     return `Nothing was tested: ${countProblems(summary.problems)}`
   if (summary.problems.some(({ code }) => code === 'setup-failed'))
     return `Failed: ${countProblems(summary.problems)}`
-  if (summary.problems.some(problem => problem.severity === 'error'))
+  if (summary.problems.some(isError))
     return `Rejected${summary.requests > 0 ? '' : ', nothing was sent'}: ${countProblems(summary.problems)}`
   if (summary.outcome === 'passed' && summary.exitCode !== 0)
     return summary.failsOnFlaky === true ? `Failed by --fail-on-flaky: ${flakyWords(summary)}` : 'Failed'

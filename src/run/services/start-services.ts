@@ -1,4 +1,4 @@
-import type { Result } from '../../model/problem.ts'
+import { type Result, problemsIn } from '../../model/problem.ts'
 import type { Service } from '../../model/configuration.ts'
 import { type RunningService, type ServiceContext, startService } from './start-service.ts'
 import { interrupted } from './service-problem.ts'
@@ -29,7 +29,7 @@ export async function startServices(
   const running = results.flatMap(result => (result.ok ? [result.value] : []))
   if (running.length === definitions.length) return { ok: true, value: { stop: () => stopAll(running) } }
   await stopAll(running)
-  const problems = results.flatMap(result => (result.ok ? [] : result.problems))
+  const problems = problemsIn(...results)
   return { ok: false, problems: problems.length === 0 ? [interrupted()] : problems }
 }
 

@@ -1,3 +1,4 @@
+import { isError } from '../../model/problem.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { DocumentPath } from '../../model/span.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
@@ -46,9 +47,7 @@ export async function lintSchema(address: string, schema: JsonValue): Promise<re
     lint.look(schema)
     lint.reportProperties()
     const findings = saysSomething(schema) ? lint.findings : lint.reportEmpty(schema)
-    return findings.some(({ severity }) => severity === 'error')
-      ? findings
-      : [...findings, ...invalidParts(address, schema, dialect)]
+    return findings.some(isError) ? findings : [...findings, ...invalidParts(address, schema, dialect)]
   } catch (error) {
     // A schema that does not even load is reported when it is compiled.
     if (error instanceof SchemaProblem || error instanceof RangeError) return []
@@ -113,7 +112,7 @@ class Lint {
   /** Reports the mistake in a schema without any effect. */
   reportEmpty(schema: JsonObject): readonly SchemaFinding[] {
     const [first = ''] = Object.keys(schema)
-    const tells = this.findings.some(({ severity }) => severity === 'error')
+    const tells = this.findings.some(isError)
     if (tells) return this.findings
     return [{ ...this.#placeOf(schema, first), severity: 'error', ...whyEmpty(schema) }]
   }

@@ -1,3 +1,4 @@
+import { isError } from '../../model/problem.ts'
 import { pathToFileURL } from 'node:url'
 import type { Exchange } from '../../model/exchange.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -91,7 +92,7 @@ async function examineAt(
 ): Promise<readonly SchemaFinding[]> {
   const { lintSchema } = await import('./ajv-chunk.ts')
   const findings = await lintSchema(address, schema)
-  if (findings.some(({ severity }) => severity === 'error')) return findings
+  if (findings.some(isError)) return findings
   const compiled = await compile()
   const wrong = compiled.ok
     ? (await whenLoaded(compiled.takesAll))

@@ -15,6 +15,9 @@ export const placeArgument = {
 /** The message when the place is lacking. */
 export const placeNeeded = ['a place', 'Write the names on the way to it, as in Shop/Users.'] as const
 
+/** The message when the name of an environment is lacking. */
+export const nameNeeded = ['a name', 'apitest environments lists them.'] as const
+
 /** A change that was made, as `--json` shows it. */
 interface Change {
   readonly change: 'created' | 'renamed' | 'moved' | 'deleted' | 'changed'

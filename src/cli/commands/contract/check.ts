@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { worstExitCode } from '../../../model/exit-code.ts'
-import { type Problem, type Result, usageProblem } from '../../../model/problem.ts'
+import { type Problem, type Result, usageProblem, problemsIn } from '../../../model/problem.ts'
 import type { RunEvent } from '../../../model/run-event.ts'
 import type { Host } from '../../../operations/operation.ts'
 import { checkContract } from '../../../operations/contract/check-contract.ts'
@@ -10,7 +10,7 @@ import { checkTable } from '../../../report/contract/check-table.ts'
 import { placeOf } from '../../../report/text/place.ts'
 import { jsonText } from '../../../report/text/printable.ts'
 import { authOptions, sendOptions, contextOptions, transportOptions } from '../../call/call-options.ts'
-import { together } from '../../../curl/part.ts'
+import { together } from '../../../parse/argument-part.ts'
 import { readAuth } from '../../call/read-auth.ts'
 import { readHeaders } from '../../call/read-headers.ts'
 import { readTransport } from '../../call/read-transport.ts'
@@ -100,7 +100,7 @@ type CheckArguments = Given<typeof positionals> & Given<typeof options>
 async function checkLive(given: CheckArguments): Promise<number> {
   const told = toldOf(given)
   const chosen = parseReporters(given.reporter ?? [])
-  const problems = [told, chosen].flatMap(one => (one.ok ? [] : one.problems))
+  const problems = problemsIn(told, chosen)
   if (!told.ok || !chosen.ok || problems.length > 0) return refuse(problems)
   const {
     spec,

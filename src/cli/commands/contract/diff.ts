@@ -1,3 +1,4 @@
+import { isError } from '../../../model/problem.ts'
 import { type ChangeLevel, type ContractComparison, changeLevels } from '../../../model/contract-change.ts'
 import { compareContracts } from '../../../operations/contract/compare-contracts.ts'
 import { oneLine } from '../../../report/text/printable.ts'
@@ -74,7 +75,7 @@ async function diff(given: DiffArguments): Promise<number> {
   const odd = comparisons.flatMap(({ warnings }) => warnings)
   printProblems(odd)
   if (unwritten.length > 0) return refuse(unwritten)
-  if (odd.some(({ severity }) => severity === 'error')) return 2
+  if (odd.some(isError)) return 2
   return all.some(comparison => fails(comparison, given.failOn)) ? 1 : 0
 }
 

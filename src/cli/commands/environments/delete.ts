@@ -1,8 +1,7 @@
 import { deleteEnvironment } from '../../../operations/saved/environments.ts'
 import { asking } from '../../asking.ts'
 import { savedOptions } from '../../saved/saved-options.ts'
-import { confirm } from '../collections/confirm.ts'
-import { nameNeeded } from './name-needed.ts'
+import { confirm, nameNeeded } from '../collections/confirm.ts'
 
 /** `apitest environments delete`. */
 export const command = asking(deleteEnvironment, {

@@ -5,7 +5,7 @@ import { listed } from '../../../util/listed.ts'
 import { asking } from '../../asking.ts'
 import { printResult } from '../../print-result.ts'
 import { savedOptions } from '../../saved/saved-options.ts'
-import { nameNeeded } from './name-needed.ts'
+import { nameNeeded } from '../collections/confirm.ts'
 
 /** `apitest environments show`: its variables; secrets are masked, as JSON too. */
 export const command = asking(listEnvironments, {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { detachedTask, isDetached } from '../../../mock/standalone/detach.ts'
-import type { Problem } from '../../../model/problem.ts'
+import { type Problem, isError } from '../../../model/problem.ts'
 import type { Progress, StartedMock } from '../../../operations/operation.ts'
 import { carryOutTask, type Said, startMock } from '../../../operations/mocks/start-mock.ts'
 import { jsonText, oneLine } from '../../../report/text/printable.ts'
@@ -74,7 +74,7 @@ function tellOn(event: Progress): void {
 }
 
 function tellReloaded(problems: readonly Problem[]): void {
-  const isRefused = problems.some(({ severity }) => severity === 'error')
+  const isRefused = problems.some(isError)
   const told = isRefused
     ? 'the files have changed, but all answers are as before'
     : 'answers by the files as they are now'

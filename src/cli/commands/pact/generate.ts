@@ -1,4 +1,4 @@
-import { type Result, usageRefusal } from '../../../model/problem.ts'
+import { type Result, usageRefusal, problemsIn } from '../../../model/problem.ts'
 import { generatePact, recordPact } from '../../../operations/pact/generate-pact.ts'
 import type { ObjectOf, ValueOf } from '../../../operations/schema.ts'
 import type { suiteKeys } from '../../../operations/input-keys.ts'
@@ -104,7 +104,6 @@ function inputOf(given: GenerateArguments): Result<Told> {
     return usageRefusal('--consumer and --provider need a name')
   const suites = toSuiteInput({ ...given, paths: sources })
   const told = pact.inputOf(given)
-  if (!suites.ok || !told.ok)
-    return { ok: false, problems: [suites, told].flatMap(one => (one.ok ? [] : one.problems)) }
+  if (!suites.ok || !told.ok) return { ok: false, problems: problemsIn(suites, told) }
   return { ok: true, value: { pact: told.value, suites: suites.value } }
 }

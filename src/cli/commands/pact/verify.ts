@@ -3,10 +3,10 @@ import { pactFilesAt } from '../../../operations/pact/find-pacts.ts'
 import type { Host } from '../../../operations/operation.ts'
 import type { ValueOf } from '../../../operations/schema.ts'
 import { verifyPacts } from '../../../operations/pact/verify-pacts.ts'
-import { type Result, usageProblem } from '../../../model/problem.ts'
+import { type Result, usageProblem, problemsIn } from '../../../model/problem.ts'
 import { worstExitCode } from '../../../model/exit-code.ts'
 import { authOptions, sendOptions, contextOptions, transportOptions } from '../../call/call-options.ts'
-import { argument, misused, type Part, part, together } from '../../../curl/part.ts'
+import { argument, misused, type Part, part, together } from '../../../parse/argument-part.ts'
 import { readAuth } from '../../call/read-auth.ts'
 import { readHeaders } from '../../call/read-headers.ts'
 import { withScheme } from '../../../util/with-scheme.ts'
@@ -76,7 +76,7 @@ type VerifyArguments = Given<typeof positionals> & Given<typeof options>
 async function verify(given: VerifyArguments): Promise<number> {
   const told = toldOf(given)
   const reporters = parseReporters(given.reporter ?? ['pretty'])
-  if (!told.ok || !reporters.ok) return refuse([told, reporters].flatMap(one => (one.ok ? [] : one.problems)))
+  if (!told.ok || !reporters.ok) return refuse(problemsIn(told, reporters))
   const refused = await refuseOverInputs(reportFiles(reporters.value), process.cwd(), () =>
     given.files.flatMap(place => pactFilesAt(path.resolve(place))),
   )

@@ -1,9 +1,8 @@
 import type { JsonObject } from '../model/json.ts'
 import { type Problem, usageProblem } from '../model/problem.ts'
 import type { DocumentPath } from '../model/span.ts'
-import type { Argument } from '../parse/argument-source.ts'
-import { defined } from '../util/defined.ts'
 import { shellQuote } from '../util/shell-quote.ts'
+import type { Argument } from './argument-source.ts'
 
 /** Something that is left out or done otherwise, and why. */
 export interface Remark {
@@ -39,18 +38,6 @@ export function misused(message: string, hint?: string): Part {
   return refused(usageProblem(message, hint))
 }
 
-/** The part with a remark. */
-export function remarked(made: Part, what: string, why: string, hint?: string): Part {
-  return { ...made, remarks: [{ what, why, ...defined({ hint }) }] }
-}
-
-/** The part as one gets it who types its arguments, and can type them in another way. */
-export function typed({ remarks = [], ...made }: Part): Part {
-  const mendable = remarks.filter(({ hint }) => hint !== undefined)
-  const problems = mendable.map(({ what, why, hint }) => usageProblem(`${what} ${why}`, hint))
-  return problems.length === 0 ? made : refused(...made.problems, ...problems)
-}
-
 /** All parts as one; a later key takes the place of an earlier one. */
 export function together(parts: readonly Part[]): Part {
   return {
@@ -67,7 +54,7 @@ export function argument(option: string, value: string | undefined, ...path: Doc
 }
 
 /** A step with its keys in the order people write them; those that are in neither list stand between. */
-export function inOrder(step: JsonObject): JsonObject {
+export function orderedStep(step: JsonObject): JsonObject {
   const keys = Object.keys(step)
   const middle = keys.filter(key => !first.includes(key) && !last.includes(key))
   const ordered = [...first, ...middle, ...last].filter(key => keys.includes(key))

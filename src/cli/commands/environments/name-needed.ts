@@ -1,2 +1,0 @@
-/** The message when the name is lacking. */
-export const nameNeeded = ['a name', 'apitest environments lists them.'] as const
