@@ -122,6 +122,12 @@ describe('a file of requests', () => {
       { name: 'fine', '$.id': { 'greater-than': 3 } },
     ])
     assert.deepEqual([Object.keys(extracts as JsonObject), scripts], [['id'], undefined])
+    const { notes } = importedText(`GET http://a\n\n${handler}`).report
+    const printing = notes.filter(({ why }) => why === 'what it prints is not shown')
+    assert.deepEqual(
+      printing.map(({ what }) => what),
+      ['script: console.log("x")'],
+    )
   })
 
   it('asks any status of a request with checks of something else', () => {
