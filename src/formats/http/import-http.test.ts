@@ -246,6 +246,7 @@ describe('what is not carried over is told', () => {
     ['# @loop for 3\nGET http://a', 'line 2: # @loop for 3: suites have no word for it'],
     ['import ./b.http\nGET http://a', 'line 2: import ./b.http: import that file, too, and use its requests'],
     ['GET http://a\nno header', 'line 1: no header: it is no header, and no empty line is above it'],
+    [' no line\n\n###\nGET http://a', 'line 1: no line: it is no request line'],
     ['{ "a": 1 }\n\n###\nGET http://a', 'line 1: { "a": 1 }: it is no request line'],
     ['GET http://a HTTP/3', 'line 1: HTTP/3: suites have no HTTP/3'],
   ]
