@@ -22,7 +22,7 @@ import { extractsOf } from './actions.ts'
 import { sharedHeaders, untypedVariables, variablesIn } from './part-variables.ts'
 import { savedEnvironment } from './saved-environment.ts'
 import { keptPart } from './kept-part.ts'
-import { nameOf, placeholders, requestOf, type Tell } from './item-parts.ts'
+import { nameOf, placeholders, requestOf, type PartTell } from './item-parts.ts'
 import { postmanGroup, postmanItem } from './postman-document.ts'
 import { kindOf, readParts } from './read-parts.ts'
 import { messageStep } from './message-step.ts'
@@ -245,7 +245,7 @@ class CollectionMaker {
       )
   }
 
-  #tell(names: readonly string[], span?: Span): Tell {
+  #tell(names: readonly string[], span?: Span): PartTell {
     const where = names.join(' / ')
     const told = (losses: Loss[]) => (what: string, why: string) => {
       if (losses.some(one => one.where === where && one.what === what)) return
