@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import path from 'node:path'
 import type { Kept, SavedRequest } from '../model/collection.ts'
 import type { JsonValue } from '../model/json.ts'
+import type { Position, Span } from '../model/span.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { mapping, text } from '../util/read-values.ts'
 
@@ -12,13 +14,43 @@ export function keptText(format: TextFormat, source: string, value: JsonValue): 
   return { [format]: { text: source, digest: digestOf(value) } }
 }
 
-/** The request with the text of others behind its own, which nothing is made of. */
-export function withText(format: TextFormat, request: SavedRequest, more: string): SavedRequest {
-  const kept = mapping(request.kept?.[format])
-  return {
-    ...request,
-    kept: { ...request.kept, [format]: { ...kept, text: (text(kept['text']) ?? '') + more } },
+/** The requests that a file becomes, and where each is written; text that nothing is made of stays behind that of the one above. */
+export class KeptRequests {
+  readonly items: SavedRequest[] = []
+  readonly places: Span[] = []
+  /** The text above all of them. */
+  head: string
+  readonly #format: TextFormat
+
+  constructor(format: TextFormat, head: string) {
+    this.#format = format
+    this.head = head
   }
+
+  add(requests: readonly SavedRequest[], place: Span): void {
+    this.items.push(...requests)
+    this.places.push(...requests.map(() => place))
+  }
+
+  /** Keeps a text that no request is made of. */
+  keep(more: string): void {
+    const last = this.items.at(-1)
+    if (last === undefined) {
+      this.head += more
+      return
+    }
+    const own = mapping(last.kept?.[this.#format])
+    const whole = { ...own, text: (text(own['text']) ?? '') + more }
+    this.items[this.items.length - 1] = { ...last, kept: { ...last.kept, [this.#format]: whole } }
+  }
+}
+
+/** The span of a part of a file that lies in a folder. */
+export function spanIn(
+  { folder, file }: { readonly folder: string; readonly file: string },
+  { line, end }: { readonly line: number; readonly end: Position },
+): Span {
+  return { file: path.join(folder, path.basename(file)), start: { line, column: 1 }, end }
 }
 
 /** The text that a part was read from, unless the part has changed since. */

@@ -1,10 +1,13 @@
 import type { Imported, Loss } from '../model/conversion.ts'
 import type { Span } from '../model/span.ts'
 
+/** Tells one thing, and why. */
+export type Say = (what: string, why: string) => void
+
 /** An account of one request, or of a file beside it. */
 export interface Tell {
-  readonly lose: (what: string, why: string) => void
-  readonly note: (what: string, why: string) => void
+  readonly lose: Say
+  readonly note: Say
 }
 
 /** The account of nothing: where something is read a second time. */

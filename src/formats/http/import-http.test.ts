@@ -122,6 +122,12 @@ describe('a file of requests', () => {
       { name: 'fine', '$.id': { 'greater-than': 3 } },
     ])
     assert.deepEqual([Object.keys(extracts as JsonObject), scripts], [['id'], undefined])
+    const { notes } = importedText(`GET http://a\n\n${handler}`).report
+    const printing = notes.filter(({ why }) => why === 'what it prints is not shown')
+    assert.deepEqual(
+      printing.map(({ what }) => what),
+      ['script: console.log("x")'],
+    )
   })
 
   it('asks any status of a request with checks of something else', () => {
@@ -240,6 +246,7 @@ describe('what is not carried over is told', () => {
     ['# @loop for 3\nGET http://a', 'line 2: # @loop for 3: suites have no word for it'],
     ['import ./b.http\nGET http://a', 'line 2: import ./b.http: import that file, too, and use its requests'],
     ['GET http://a\nno header', 'line 1: no header: it is no header, and no empty line is above it'],
+    [' no line\n\n###\nGET http://a', 'line 1: no line: it is no request line'],
     ['{ "a": 1 }\n\n###\nGET http://a', 'line 1: { "a": 1 }: it is no request line'],
     ['GET http://a HTTP/3', 'line 1: HTTP/3: suites have no HTTP/3'],
   ]

@@ -7,12 +7,11 @@ import type { Collection, SavedRequest } from '../../model/collection.ts'
 import type { Imported } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
-import type { Span } from '../../model/span.ts'
 import { defined } from '../../util/defined.ts'
 import { readEnvironments } from './environments.ts'
 import type { HttpFile, HttpRequest } from './http-file.ts'
 import { importFolder } from '../import-folder.ts'
-import { keptText, withText } from '../kept-text.ts'
+import { KeptRequests, keptText, spanIn } from '../kept-text.ts'
 import { silent, type Tell, Told } from '../told.ts'
 import { Placeholders } from './placeholders.ts'
 import { readHttpFile } from './read-http-file.ts'
@@ -92,19 +91,14 @@ class CollectionMaker {
     // Requests further down say what those above have to extract.
     for (const [position, request] of requests.entries())
       stepOfRequest(request, { ...(readings[position] as StepReading), tell: silent })
-    const items: SavedRequest[] = []
-    const places: Span[] = []
-    let skippedText = head
+    const kept = new KeptRequests('http', head)
     for (const [position, request] of requests.entries()) {
       const reading = readings[position] as StepReading
       const step = stepOfRequest(request, reading)
-      const last = items.at(-1)
-      if (step !== undefined) {
-        items.push(this.#saved(step, request, reading))
-        places.push(this.#spanOf(request))
-      } else if (last === undefined) skippedText += request.text
-      else items[items.length - 1] = withText('http', last, request.text)
+      if (step === undefined) kept.keep(request.text)
+      else kept.add([this.#saved(step, request, reading)], spanIn(this.#source, request))
     }
+    const { items, places } = kept
     const { environments, secrets } = readEnvironments({
       folder: this.#source.folder,
       read: this.#source.read,
@@ -118,7 +112,7 @@ class CollectionMaker {
       settings: { 'follow-redirects': true },
       items,
       environments,
-      kept: keptText('http', skippedText, this.#variables),
+      kept: keptText('http', kept.head, this.#variables),
     })
     const why = 'nothing sets it: the clients send it as it stands, a run refuses it; give it with --var'
     for (const name of this.#unset(collection)) this.#told.tell('').note(`{{${name}}}`, why)
@@ -192,13 +186,7 @@ class CollectionMaker {
     )
   }
 
-  #spanOf({ line, end }: HttpRequest): Span {
-    const { folder, file } = this.#source
-    const start = { line, column: 1 }
-    return { file: path.join(folder, path.basename(file)), start, end }
-  }
-
   #tell(where: string, request?: HttpRequest): Tell {
-    return this.#told.tell(where, request === undefined ? undefined : this.#spanOf(request))
+    return this.#told.tell(where, request === undefined ? undefined : spanIn(this.#source, request))
   }
 }

@@ -53,7 +53,7 @@ const requestLine = new RegExp(String.raw`^(?:(${methods.join('|')})[ \t]+)?(\S.
 
 /** The parts of `METHOD url HTTP/1.1`, of which only the URL has to be there. */
 function partsOf(line: string): { readonly method: string; readonly url: string; readonly version?: string } {
-  const written = line.trimEnd()
+  const written = line.trim()
   const last = written.lastIndexOf(' ')
   const version = /^HTTP\/(\d(?:\.\d)?)$/i.exec(written.slice(last + 1))?.[1]
   const [, method = 'GET', url = ''] =

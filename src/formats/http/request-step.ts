@@ -15,6 +15,8 @@ export interface TranslatedScript {
   readonly extracts: Readonly<Record<string, JsonValue>>
   readonly variables: JsonObject
   readonly rest: string
+  /** The lines of it, and what became of each. */
+  readonly statements: readonly { readonly text: string; readonly became: string; readonly reason?: string }[]
 }
 
 /** Turns a script of Postman into keys of a step. */
@@ -208,7 +210,12 @@ function translated(scripts: readonly HttpScript[], phase: 'before' | 'after', r
         `script: ${script.unknown.join(', ')}`,
         'scripts have no such word here; the script is left out',
       )
-    else return [translate(script.source, phase)]
+    else {
+      const made = translate(script.source, phase)
+      for (const { text: line, became, reason } of made.statements)
+        if (became === 'nothing' && reason !== undefined) tell.note(`script: ${line}`, reason)
+      return [made]
+    }
     return []
   })
 }

@@ -6,11 +6,10 @@ import type { SavedRequest } from '../../model/collection.ts'
 import type { Imported } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
-import type { Span } from '../../model/span.ts'
 import { defined } from '../../util/defined.ts'
 import { importFolder } from '../import-folder.ts'
-import { keptText, withText } from '../kept-text.ts'
-import { type Tell, Told } from '../told.ts'
+import { KeptRequests, keptText, spanIn } from '../kept-text.ts'
+import { Told } from '../told.ts'
 import { EntryNames, plainText } from './entry-reading.ts'
 import type { HurlEntry, HurlFile } from './hurl-file.ts'
 import { readHurlFile } from './read-hurl-file.ts'
@@ -61,23 +60,16 @@ function collectionOf({ entries, rest }: HurlFile, source: HurlSource, mark: str
   )
   const names = new EntryNames({ entries, rest })
   const told = new Told(name, source.isStored !== false)
-  const items: SavedRequest[] = []
-  const places: Span[] = []
-  let skippedText = mark
+  const requests = new KeptRequests('hurl', mark)
   for (const entry of entries) {
-    const span = spanOf(entry, source)
-    const made = stepOfEntry(entry, { names, tell: tellOf(told, entry, span) })
-    const last = items.at(-1)
-    if (made !== undefined) {
-      const saved = savedRequests(made, entry, source)
-      items.push(...saved)
-      places.push(...saved.map(() => span))
-    } else if (last === undefined) skippedText += entry.text
-    else items[items.length - 1] = withText('hurl', last, entry.text)
+    const span = spanIn(source, entry)
+    const tell = told.tell(entry.title ?? `${entry.method} ${plainText(entry.url)}`, span)
+    const made = stepOfEntry(entry, { names, tell })
+    if (made === undefined) requests.keep(entry.text)
+    else requests.add(savedRequests(made, entry, source), span)
   }
-  const last = items.at(-1)
-  if (last === undefined) skippedText += rest
-  else items[items.length - 1] = withText('hurl', last, rest)
+  requests.keep(rest)
+  const { items, places, head } = requests
   const created = items.filter(({ step }) => step['pause'] === undefined).length
   for (const [hurl, own] of names.made) told.tell('').note(`{{${hurl}}}`, `became {{${own}}}`)
   for (const variable of unset(names))
@@ -88,7 +80,7 @@ function collectionOf({ entries, rest }: HurlFile, source: HurlSource, mark: str
       settings: { 'follow-redirects': false },
       items,
       environments: [],
-      kept: skippedText === '' ? undefined : keptText('hurl', skippedText, {}),
+      kept: head === '' ? undefined : keptText('hurl', head, {}),
     }),
     environments: [],
     places: { requests: places, losses: told.places },
@@ -98,14 +90,6 @@ function collectionOf({ entries, rest }: HurlFile, source: HurlSource, mark: str
 
 function unset(names: EntryNames): readonly string[] {
   return [...names.used].filter(name => !names.isSet(name))
-}
-
-function tellOf(told: Told, { title, method, url }: HurlEntry, span: Span): Tell {
-  return told.tell(title ?? `${method} ${plainText(url)}`, span)
-}
-
-function spanOf({ line, end }: HurlEntry, { folder, file }: HurlSource): Span {
-  return { file: path.join(folder, path.basename(file)), start: { line, column: 1 }, end }
 }
 
 /** The request, behind a pause where it waits first; the text is that of both. */

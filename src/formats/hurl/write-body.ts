@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
+import type { Say } from '../told.ts'
 import { fileText, keyText, lineText, template } from './hurl-text.ts'
 
 /** A body, by the places where Hurl has its parts. */
@@ -24,7 +25,7 @@ export function writeBody(
   { body }: WrittenRequest,
   step: JsonObject,
   isText: (name: string) => boolean,
-  lose: (what: string, why: string) => void,
+  lose: Say,
 ): EntryBody {
   if (body === undefined) return none
   const { type } = body
@@ -105,10 +106,7 @@ function jsonText(value: JsonValue, isText: (name: string) => boolean): string {
   )
 }
 
-function partLine(
-  { name, text, file, filename, type, headers = [] }: WrittenPart,
-  lose: (what: string, why: string) => void,
-): string {
+function partLine({ name, text, file, filename, type, headers = [] }: WrittenPart, lose: Say): string {
   if (headers.length > 0) lose(`headers of the part ${name}`, 'a part has none in Hurl')
   if (file !== undefined) {
     const shown = filename ?? path.posix.basename(file)

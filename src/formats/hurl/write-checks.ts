@@ -4,16 +4,15 @@ import { isNumber } from '../../util/exact-number.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
+import type { Say } from '../told.ts'
 import { selectsSeveral } from './found-value.ts'
 import { fileText, hurlName, patternText, quotedText, strangePlaceholders } from './hurl-text.ts'
 import { filtersOf, queryOf } from './write-query.ts'
 
-type Lose = (what: string, why: string) => void
-
 const noWord = 'Hurl has no word for it'
 
 /** The asserts that a validation becomes; none, with a loss that says why, where Hurl has no word for it. */
-export function assertsOf(validation: JsonObject, lose: Lose): readonly string[] {
+export function assertsOf(validation: JsonObject, lose: Say): readonly string[] {
   const { name, when, unless, ...targets } = validation
   const [[target, expected] = ['', null]] = Object.entries(targets)
   const what = `validation ${typeof name === 'string' ? name : target}`
@@ -254,7 +253,7 @@ function member(path: string, key: string): string {
 }
 
 /** The captures that extracts become, by the names of the variables. */
-export function capturesOf(extracts: JsonObject, lose: Lose): readonly string[] {
+export function capturesOf(extracts: JsonObject, lose: Say): readonly string[] {
   return Object.entries(extracts).flatMap(([name, extract]) => {
     if (Object.hasOwn(extracts, name.replace(/-found$/, '')) && name.endsWith('-found')) return []
     const query = captured(extract, extracts)

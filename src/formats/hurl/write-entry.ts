@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
+import type { Say } from '../told.ts'
 import type { SectionName } from './hurl-file.ts'
 import { keyText, lineText, strangePlaceholders } from './hurl-text.ts'
 import { quotedJson, writeBody } from './write-body.ts'
@@ -113,7 +114,7 @@ function statusLine(validations: readonly JsonObject[]): {
 /** Credentials, by the places where Hurl has them. */
 function authLines(
   auth: JsonObject | undefined,
-  lose: (what: string, why: string) => void,
+  lose: Say,
 ): Readonly<Record<'headers' | 'options' | 'query' | 'basic', readonly string[]>> {
   const none = { headers: [], options: [], query: [], basic: [] }
   const [[kind, value] = ['', '']] = Object.entries(auth ?? {})

@@ -4,17 +4,16 @@ import { isNumber } from '../../util/exact-number.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
+import type { Say } from '../told.ts'
 import { fileText, hurlName, lineText, quotedText } from './hurl-text.ts'
 import type { EntryContext } from './write-entry.ts'
-
-type Lose = (what: string, why: string) => void
 
 /** The options of an entry, for what a step says of how it is sent. */
 export function optionLines(
   step: JsonObject,
   settings: JsonObject,
   { delay, variables }: EntryContext,
-  lose: Lose,
+  lose: Say,
 ): readonly string[] {
   const own = { ...variables, ...mapping(step['variables']) }
   const output = step['save-to']
@@ -35,7 +34,7 @@ export function optionLines(
 }
 
 /** A variable that holds from this entry on. */
-export function variableLine(name: string, value: JsonValue, lose: Lose): readonly string[] {
+export function variableLine(name: string, value: JsonValue, lose: Say): readonly string[] {
   if (isList(value) || isObject(value)) {
     lose(`variable ${name}`, 'Hurl has variables of one value')
     return []
@@ -59,7 +58,7 @@ function redirectLines(follows: JsonValue | undefined): readonly string[] {
   return most === 50 ? ['location: true'] : ['location: true', `max-redirs: ${most}`]
 }
 
-function tlsLines(tls: JsonObject, lose: Lose): readonly string[] {
+function tlsLines(tls: JsonObject, lose: Say): readonly string[] {
   const { ca, certificate, key, passphrase, verify, ...others } = tls
   for (const name of Object.keys(others)) lose(`tls ${name}`, 'Hurl has no word for it')
   const file = (value: JsonValue): string => fileText(valueText(value))
@@ -74,7 +73,7 @@ function tlsLines(tls: JsonObject, lose: Lose): readonly string[] {
   ]
 }
 
-function addressLines(settings: JsonObject, lose: Lose): readonly string[] {
+function addressLines(settings: JsonObject, lose: Say): readonly string[] {
   const { proxy, resolve, 'unix-socket': socket, 'http-version': version, 'path-as-is': isAsIs } = settings
   if (isObject(proxy ?? null)) lose('proxy', 'Hurl takes a URL alone')
   const resolved = Object.entries(mapping(resolve)).map(([from, to]) => {
@@ -92,7 +91,7 @@ function addressLines(settings: JsonObject, lose: Lose): readonly string[] {
   ]
 }
 
-function retryLines(retry: JsonObject, lose: Lose): readonly string[] {
+function retryLines(retry: JsonObject, lose: Say): readonly string[] {
   const { attempts, interval, until, ...others } = retry
   if (!isNumber(attempts ?? null)) return []
   for (const name of Object.keys(others)) lose(`retry ${name}`, 'Hurl tries again at one pace')
@@ -101,7 +100,7 @@ function retryLines(retry: JsonObject, lose: Lose): readonly string[] {
   return [`retry: ${Number(attempts) - 1}`, ...pace]
 }
 
-function repeatLines(repeat: JsonObject, delay: string | undefined, lose: Lose): readonly string[] {
+function repeatLines(repeat: JsonObject, delay: string | undefined, lose: Say): readonly string[] {
   const { times, interval } = repeat
   if (repeat['until'] !== undefined) lose('repeat until', 'Hurl repeats so many times')
   if (interval !== undefined && interval !== delay)

@@ -16,6 +16,7 @@ import type { JsonObject } from '../../model/json.ts'
 import { stepName } from '../../parse/build-step.ts'
 import { defined } from '../../util/defined.ts'
 import { list, mapping, valueAt } from '../../util/read-values.ts'
+import type { Say } from '../told.ts'
 import { formerPart, type FormerPart } from './kept-part.ts'
 import { canonicalYaml } from './canonical-yaml.ts'
 import { documentIn, former, unsent } from './former-document.ts'
@@ -201,7 +202,7 @@ class FolderWriter {
     this.#files.push({ name, text })
   }
 
-  #lose(names: readonly string[]): (what: string, why: string) => void {
+  #lose(names: readonly string[]): Say {
     return (what, why) => this.losses.push({ where: names.join(' / '), what, why })
   }
 }

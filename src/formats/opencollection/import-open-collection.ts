@@ -17,12 +17,13 @@ import type { Span } from '../../model/span.ts'
 import { defined } from '../../util/defined.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
+import { Told } from '../told.ts'
 import type { CollectionPart, CollectionParts, EnvironmentPart } from './collection-part.ts'
 import { extractsOf } from './actions.ts'
 import { sharedHeaders, untypedVariables, variablesIn } from './part-variables.ts'
 import { savedEnvironment } from './saved-environment.ts'
 import { keptPart } from './kept-part.ts'
-import { nameOf, placeholders, requestOf, type Tell } from './item-parts.ts'
+import { nameOf, placeholders, requestOf, type PartTell } from './item-parts.ts'
 import { postmanGroup, postmanItem } from './postman-document.ts'
 import { kindOf, readParts } from './read-parts.ts'
 import { messageStep } from './message-step.ts'
@@ -55,9 +56,7 @@ class CollectionMaker {
   readonly #parts: CollectionParts
   readonly #source: OpenCollectionSource
   readonly #name: string
-  readonly #losses: Loss[] = []
-  readonly #notes: Loss[] = []
-  readonly #places = new Map<Loss, Span>()
+  readonly #told = new Told('', false)
   readonly #spans = new Map<string, Span>()
   readonly #requests: Span[] = []
   readonly #checks = new Map<string, string>()
@@ -77,12 +76,9 @@ class CollectionMaker {
     if (first !== undefined)
       return unreadable(`line ${first.span.start.line}: ${first.why}`, this.#fileIn(first.file))
     for (const { span, file, why } of broken) {
-      const loss = { where: this.#name, what: `${file}:${span.start.line}`, why }
-      this.#losses.push(loss)
-      this.#places.set(loss, span)
+      this.#told.tell(this.#name, span).lose(`${file}:${span.start.line}`, why)
     }
-    for (const file of others)
-      this.#notes.push({ where: this.#name, what: file, why: 'it is no part of the collection' })
+    for (const file of others) this.#told.tell(this.#name).note(file, 'it is no part of the collection')
     const item = this.#items(root, [this.#name])
     if (this.#count === 0 && broken.length === 0) return unreadable('there is no request', this.#source.file)
     const group = postmanGroup(root, true, this.#tell([this.#name]))
@@ -106,7 +102,7 @@ class CollectionMaker {
       value: {
         collection: folder === directory ? collection : relocateCollection(collection, folder, directory),
         environments: [],
-        places: { requests: this.#requests, losses: this.#places },
+        places: { requests: this.#requests, losses: this.#told.places },
         report: this.#report(),
       },
     }
@@ -126,8 +122,8 @@ class CollectionMaker {
       created: this.#requests.length,
       merged: [],
       skipped,
-      losses: this.#losses,
-      notes: this.#notes,
+      losses: this.#told.losses,
+      notes: this.#told.notes,
     }
   }
 
@@ -145,7 +141,7 @@ class CollectionMaker {
       if (isOther(part)) {
         this.#skipped++
         const kind = kindOf(part.document)
-        this.#losses.push({
+        this.#told.losses.push({
           where: part.file === this.#parts.root.file ? this.#name : where,
           what: kind,
           why: kind === 'script' ? 'it is a module of its own' : 'suites have no such thing',
@@ -159,11 +155,11 @@ class CollectionMaker {
 
   #takeReport({ report }: Imported): void {
     for (const loss of report.losses) {
-      this.#losses.push(loss)
+      this.#told.losses.push(loss)
       const span = this.#spans.get(loss.where)
-      if (span !== undefined) this.#places.set(loss, span)
+      if (span !== undefined) this.#told.places.set(loss, span)
     }
-    this.#notes.push(...report.notes.flatMap(note => this.#noteOf(note)))
+    this.#told.notes.push(...report.notes.flatMap(note => this.#noteOf(note)))
   }
 
   /** A note about an assertion has its name; none is needed where it became a validation. */
@@ -245,15 +241,18 @@ class CollectionMaker {
       )
   }
 
-  #tell(names: readonly string[], span?: Span): Tell {
+  #tell(names: readonly string[], span?: Span): PartTell {
     const where = names.join(' / ')
-    const told = (losses: Loss[]) => (what: string, why: string) => {
-      if (losses.some(one => one.where === where && one.what === what)) return
-      const loss = { where, what: placeholders(what), why }
-      losses.push(loss)
-      if (span !== undefined && losses === this.#losses) this.#places.set(loss, span)
+    const { lose, note } = this.#told.tell(where, span)
+    return {
+      lose: (what, why) => {
+        lose(placeholders(what), why)
+      },
+      note: (what, why) => {
+        note(placeholders(what), why)
+      },
+      checks: this.#checks,
     }
-    return { lose: told(this.#losses), note: told(this.#notes), checks: this.#checks }
   }
 }
 

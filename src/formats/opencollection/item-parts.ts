@@ -3,11 +3,10 @@ import { defined } from '../../util/defined.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { mapping, text } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
+import type { Tell } from '../told.ts'
 
 /** An account of one part. */
-export interface Tell {
-  readonly lose: (what: string, why: string) => void
-  readonly note: (what: string, why: string) => void
+export interface PartTell extends Tell {
   /** Names of assertions by the statements that were made of them. */
   readonly checks: Map<string, string>
 }

@@ -5,10 +5,10 @@ import { isList } from '../../util/is-json.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
-import { descriptionOf, nameOf, placeholders, requestOf, type Tell } from './item-parts.ts'
+import { descriptionOf, nameOf, placeholders, requestOf, type PartTell } from './item-parts.ts'
 
 /** A call that is no plain request: a WebSocket, or gRPC. */
-export function messageStep(document: JsonObject, tell: Tell): JsonObject {
+export function messageStep(document: JsonObject, tell: PartTell): JsonObject {
   const request = requestOf(document)
   const url = placeholders(valueText(request['url'] ?? ''))
   const messages = messagesOf(request)

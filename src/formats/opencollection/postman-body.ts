@@ -3,7 +3,7 @@ import { defined } from '../../util/defined.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
-import { pairOf, placeholders, type Tell } from './item-parts.ts'
+import { pairOf, placeholders, type PartTell } from './item-parts.ts'
 
 interface Body {
   readonly body?: JsonObject
@@ -11,7 +11,7 @@ interface Body {
 }
 
 /** The body of a request as a collection of Postman has it, and the header of its type. */
-export function bodyOf(request: JsonObject, isGraphql: boolean, tell: Tell): Body {
+export function bodyOf(request: JsonObject, isGraphql: boolean, tell: PartTell): Body {
   const given = request['body'] ?? null
   if (isGraphql || (isObject(given) && given['query'] !== undefined))
     return { body: graphqlBody(mapping(given)) }
@@ -45,7 +45,7 @@ function graphqlBody({ query, variables }: JsonObject): JsonObject {
 function ofType(
   type: string,
   { data }: JsonObject,
-  { isTyped, tell }: { readonly isTyped: boolean; readonly tell: Tell },
+  { isTyped, tell }: { readonly isTyped: boolean; readonly tell: PartTell },
 ): Body {
   if (type === 'form-urlencoded')
     return { body: { mode: 'urlencoded', urlencoded: list(data).map(mapping).map(pairOf) } }

@@ -14,13 +14,13 @@ import {
   pairOf,
   placeholders,
   requestOf,
-  type Tell,
+  type PartTell,
   variableValue,
 } from './item-parts.ts'
 import { bodyOf } from './postman-body.ts'
 
 /** A request as a collection of Postman has it. */
-export function postmanItem({ document }: CollectionPart, tell: Tell): JsonObject {
+export function postmanItem({ document }: CollectionPart, tell: PartTell): JsonObject {
   const request = requestOf(document)
   const details = { ...mapping(document['runtime']), ...request }
   const method = valueText(
@@ -48,7 +48,7 @@ export function postmanItem({ document }: CollectionPart, tell: Tell): JsonObjec
 }
 
 /** A folder, or the collection: all that it says for the requests in it, as a folder of Postman has it. */
-export function postmanGroup({ document }: CollectionPart, isRoot: boolean, tell: Tell): JsonObject {
+export function postmanGroup({ document }: CollectionPart, isRoot: boolean, tell: PartTell): JsonObject {
   const request = mapping(document['request'])
   const { auth } = request
   if (!isRoot && auth === 'none')
@@ -72,7 +72,7 @@ function headersOf(request: JsonObject): readonly JsonObject[] {
     .map(pairOf)
 }
 
-function urlOf(request: JsonObject, tell: Tell): JsonObject {
+function urlOf(request: JsonObject, tell: PartTell): JsonObject {
   const written = placeholders(valueText(request['url'] ?? ''))
   const params = list(request['params']).map(mapping)
   const values = new Map(
@@ -118,7 +118,7 @@ function filledIn(path: string, values: ReadonlyMap<string, string>): string {
     .join('/')
 }
 
-function authOf(auth: JsonValue | undefined, tell: Tell): JsonObject | undefined {
+function authOf(auth: JsonValue | undefined, tell: PartTell): JsonObject | undefined {
   for (const what of lostOfAuth(auth)) tell.lose(what, 'suites have no word for it')
   return filledAuth(postmanAuth(auth))
 }
@@ -142,7 +142,7 @@ function variablesOf(variables: JsonValue | undefined): readonly JsonObject[] {
     }))
 }
 
-function travelOf({ timeout: _, ...settings }: JsonObject, tell: Tell): JsonObject {
+function travelOf({ timeout: _, ...settings }: JsonObject, tell: PartTell): JsonObject {
   const { followRedirects, maxRedirects, encodeUrl } = settings
   if (encodeUrl === false) tell.note('encodeUrl: false', 'what no URL can hold is encoded all the same')
   if (followRedirects === false) return { followRedirects: false }
@@ -153,7 +153,7 @@ function travelOf({ timeout: _, ...settings }: JsonObject, tell: Tell): JsonObje
 const usualRedirects = 5
 
 /** The scripts of a part in the order in which Bruno runs them: actions, after the answer, assertions, tests. */
-function eventsOf(runtime: JsonObject, isShared: boolean, tell: Tell): readonly JsonObject[] {
+function eventsOf(runtime: JsonObject, isShared: boolean, tell: PartTell): readonly JsonObject[] {
   const scripts = list(runtime['scripts']).map(mapping)
   const ofType = (type: string): readonly string[] =>
     scripts.filter(one => one['type'] === type).map(one => valueText(one['code'] ?? ''))
@@ -176,7 +176,7 @@ function eventsOf(runtime: JsonObject, isShared: boolean, tell: Tell): readonly 
   })
 }
 
-function rewritten(code: string, tell: Tell): string | undefined {
+function rewritten(code: string, tell: PartTell): string | undefined {
   const script = postmanScript(code.replaceAll('\r\n', '\n'))
   if (script === undefined) tell.lose('script', 'it is no JavaScript')
   else if (script.unknown.length > 0)
@@ -188,7 +188,7 @@ function rewritten(code: string, tell: Tell): string | undefined {
 }
 
 /** The statement of an action; one of a request that takes a part of the answer is an extract. */
-function statementOf(action: JsonObject, isShared: boolean, tell: Tell): readonly string[] {
+function statementOf(action: JsonObject, isShared: boolean, tell: PartTell): readonly string[] {
   if (action['disabled'] === true) return []
   const variable = variableOf(action)
   if (variable === undefined)
@@ -197,7 +197,7 @@ function statementOf(action: JsonObject, isShared: boolean, tell: Tell): readonl
   return variable === undefined || isExtract ? [] : [actionScript(variable)]
 }
 
-function checkOf(assertion: JsonObject, tell: Tell): readonly string[] {
+function checkOf(assertion: JsonObject, tell: PartTell): readonly string[] {
   const name = assertionName(assertion)
   if (assertion['disabled'] === true) {
     tell.note(name, 'it is switched off: kept, and not judged')

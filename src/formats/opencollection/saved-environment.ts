@@ -5,14 +5,14 @@ import { defined } from '../../util/defined.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { EnvironmentPart } from './collection-part.ts'
-import { nameOf, type Tell, variableValue } from './item-parts.ts'
+import { nameOf, type PartTell, variableValue } from './item-parts.ts'
 import { keptPart } from './kept-part.ts'
 
 /** An environment with the variables of the one that it extends. The values of its secrets are not in the file. */
 export function savedEnvironment(
   part: EnvironmentPart,
   all: readonly EnvironmentPart[],
-  tell: Tell,
+  tell: PartTell,
 ): SavedEnvironment {
   const { document } = part
   const groups: Record<'variables' | 'secrets' | 'disabled', Record<string, JsonValue>> = {

@@ -6,6 +6,7 @@ import { defined } from '../../util/defined.ts'
 import { isObject } from '../../util/is-json.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
+import type { Say } from '../told.ts'
 import { brunoText, pairList } from './write-values.ts'
 
 /** The surroundings of a body that is written. */
@@ -14,7 +15,7 @@ interface BodyWriting {
   readonly former: JsonValue | undefined
   /** True where a variable only ever holds text. */
   readonly isText: (name: string) => boolean
-  readonly lose: (what: string, why: string) => void
+  readonly lose: Say
 }
 
 interface Typed {

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../model/json.ts'
 import { defined } from '../../util/defined.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
+import type { Say } from '../told.ts'
 import { environmentIn } from './former-document.ts'
 import type { FormerPart } from './kept-part.ts'
 import { variableList } from './write-values.ts'
@@ -12,7 +13,7 @@ import { variableList } from './write-values.ts'
 export function environmentDocument(
   { name, variables, secrets, disabled = {} }: SavedEnvironment,
   before: FormerPart | undefined,
-  lose: (what: string, why: string) => void,
+  lose: Say,
 ): JsonObject {
   const document = before === undefined ? {} : environmentIn(before)
   if (before?.isSame() === true) return document

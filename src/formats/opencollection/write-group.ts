@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { defined } from '../../util/defined.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
+import type { Say } from '../told.ts'
 import { openAuth } from './auth.ts'
 import { documentIn } from './former-document.ts'
 import { brunoScript } from './from-postman-script.ts'
@@ -14,7 +15,7 @@ export function groupDocument(
   contents: FolderContents,
   before: FormerPart | undefined,
   kind: 'folder' | 'collection',
-  lose: (what: string, why: string) => void,
+  lose: Say,
   position?: number,
 ): JsonObject {
   const document = before === undefined ? {} : documentIn(before)
@@ -61,20 +62,14 @@ function some(items: readonly JsonObject[]): readonly JsonObject[] | undefined {
   return items.length === 0 ? undefined : items
 }
 
-function groupAuth(
-  auth: JsonValue | undefined,
-  lose: (what: string, why: string) => void,
-): JsonValue | undefined {
+function groupAuth(auth: JsonValue | undefined, lose: Say): JsonValue | undefined {
   if (auth === undefined || auth === 'none' || auth === null) return undefined
   const written = openAuth(auth)
   if (written === undefined) lose(`auth ${Object.keys(mapping(auth)).join()}`, 'Bruno has no word for it')
   return written
 }
 
-function groupScripts(
-  scripts: JsonValue | undefined,
-  lose: (what: string, why: string) => void,
-): readonly JsonObject[] {
+function groupScripts(scripts: JsonValue | undefined, lose: Say): readonly JsonObject[] {
   const { before, after } = mapping(scripts)
   return (
     [
@@ -98,7 +93,7 @@ const written = new Set(
   ),
 )
 
-function tellGroup(contents: FolderContents, lose: (what: string, why: string) => void): void {
+function tellGroup(contents: FolderContents, lose: Say): void {
   for (const key of Object.keys(contents))
     if (!written.has(key)) lose(key, 'a collection of Bruno has no word for it')
   const known = new Set([

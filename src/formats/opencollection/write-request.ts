@@ -8,6 +8,7 @@ import { parseDuration } from '../../util/duration.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
+import type { Say } from '../told.ts'
 import { openAuth } from './auth.ts'
 import type { FormerPart } from './kept-part.ts'
 import { requestOf } from './item-parts.ts'
@@ -24,7 +25,7 @@ export interface RequestWriting extends ScriptWriting {
   readonly settings: JsonObject
   /** True where a variable only ever holds text. */
   readonly isText: (name: string) => boolean
-  readonly lose: (what: string, why: string) => void
+  readonly lose: Say
 }
 
 /** A step as an item of OpenCollection; undefined for one that it has no word for. */

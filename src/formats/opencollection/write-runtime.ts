@@ -3,6 +3,7 @@ import { isList, isObject } from '../../util/is-json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { list, mapping, texts } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
+import type { Say } from '../told.ts'
 import { targetOf, variableOf } from './actions.ts'
 import { assertionScript } from './assertions.ts'
 import { postmanScript } from './bruno-script.ts'
@@ -37,8 +38,6 @@ interface Left {
   readonly scripts: { before: readonly string[]; after: readonly string[] }
 }
 
-type Lose = (what: string, why: string) => void
-
 /**
  * Writes what a step judges and takes over as `runtime`. Of the former one all stays that still says the same: assertions,
  * actions, and scripts of which everything is still there.
@@ -47,7 +46,7 @@ export function runtimeOf(
   step: JsonObject,
   former: JsonObject,
   { translate, scriptsOf }: ScriptWriting,
-  lose: Lose,
+  lose: Say,
 ): JsonObject {
   const left = leftOf(step)
   const assertions = formerAssertions(list(former['assertions']).map(mapping), left)
@@ -230,7 +229,7 @@ function plainExpression(from: JsonValue): string | undefined {
   return typeof target === 'string' && Object.keys(others).length === 0 ? expressionOf(target) : undefined
 }
 
-function addScript(scripts: JsonObject[], type: string, source: string | undefined, lose: Lose): void {
+function addScript(scripts: JsonObject[], type: string, source: string | undefined, lose: Say): void {
   if (source === undefined) return
   const script = brunoScript(source.replaceAll('pm.environment.set(', 'pm.variables.set('))
   if (script === undefined || script.unknown.length > 0) {

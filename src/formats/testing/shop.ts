@@ -7,6 +7,7 @@ import path from 'node:path'
 import { freePorts } from '../../util/free-ports.ts'
 import { list, mapping, text as textOf } from '../../util/read-values.ts'
 import type { Imported } from '../../model/conversion.ts'
+import type { JsonObject } from '../../model/json.ts'
 
 /** A request on the wire. */
 export interface Sent {
@@ -58,13 +59,7 @@ export function holdAgainst(
   isToldHere: (what: string) => boolean = () => true,
 ): void {
   const expected = mapping(JSON.parse(readFileSync(file, 'utf8')))
-  const wanted = list(expected['requests'])
-    .map(mapping)
-    .filter(one => one['method'] !== undefined)
-  assert.deepEqual(
-    sent.map(comparable),
-    wanted.map(one => comparable(one as unknown as Sent)),
-  )
+  holdSent(expected, sent)
   const told = [...report.losses, ...report.notes].map(({ what }) => what).join('\n')
   for (const one of list(expected['told']).map(mapping)) {
     const what = textOf(one['what']) ?? ''
@@ -72,11 +67,22 @@ export function holdAgainst(
   }
 }
 
+/** Holds what was sent against the requests that are expected of a sample. */
+export function holdSent(expected: JsonObject, sent: readonly Sent[]): void {
+  const wanted = list(expected['requests'])
+    .map(mapping)
+    .filter(one => one['method'] !== undefined)
+  assert.deepEqual(
+    sent.map(comparable),
+    wanted.map(one => comparable(one as unknown as Sent)),
+  )
+}
+
 /** Headers that every client adds. */
 const ofEveryClient = /^(?:host|connection|content-length|accept-encoding|user-agent)$/i
 
 /** A request without what clients, and values that are made up, make different. */
-export function comparable({ method, url, headers, body }: Sent): unknown {
+function comparable({ method, url, headers, body }: Sent): unknown {
   const type = headers.find(([name]) => /^content-type$/i.test(name))?.[1] ?? ''
   const boundary = /boundary=(\S+)/.exec(type)?.[1]
   return {

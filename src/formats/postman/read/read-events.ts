@@ -122,11 +122,15 @@ function tell(statements: readonly TranslatedStatement[], phase: Phase, log: Con
     else group.push(statement)
   }
   for (const [first, ...others] of groups.values()) {
-    if (first === undefined || first.became === 'nothing') continue
+    if (first === undefined || (first.became === 'nothing' && first.reason === undefined)) continue
     const lines = [first, ...others].map(({ line }) => line)
     const place = `${phase === 'before' ? 'prerequest' : 'test'} script line${lines.length > 1 ? 's' : ''}`
     const became =
-      first.became === 'script' ? `still runs as a script: ${first.reason ?? ''}` : `became ${first.became}`
+      first.became === 'script'
+        ? `still runs as a script: ${first.reason ?? ''}`
+        : first.became === 'nothing'
+          ? (first.reason ?? '')
+          : `became ${first.became}`
     log.note(`${place} ${[...new Set(lines)].join(', ')}: ${first.text}`, became.replace(/: $/, ''))
   }
 }

@@ -75,30 +75,10 @@ export const helperSources: Readonly<Record<string, string>> = {
   if (value === undefined || value === null || value === '') return true
   return typeof value === 'object' && Object.keys(value).length === 0
 }`,
-  isAbsent: `(root, ...path) => {
-  if (!root) return false
-  let value = root
-  for (const step of path) {
-    if (value === undefined || value === null || value === '' || value === false) return true
-    const isFit = typeof step === 'number' ? Array.isArray(value) : typeof value === 'object' && !Array.isArray(value)
-    if (!isFit) return false
-    value = typeof step === 'number' ? value.at(step) : Object.hasOwn(value, step) ? value[step] : undefined
-  }
-  if (value === undefined || value === null || value === '') return true
-  return typeof value === 'object' && Object.keys(value).length === 0
-}`,
+  isAbsent: atPath(`  if (value === undefined || value === null || value === '') return true
+  return typeof value === 'object' && Object.keys(value).length === 0`),
   isThere: `value => value !== undefined`,
-  isGone: `(root, ...path) => {
-  if (!root) return false
-  let value = root
-  for (const step of path) {
-    if (value === undefined || value === null || value === '' || value === false) return true
-    const isFit = typeof step === 'number' ? Array.isArray(value) : typeof value === 'object' && !Array.isArray(value)
-    if (!isFit) return false
-    value = typeof step === 'number' ? value.at(step) : Object.hasOwn(value, step) ? value[step] : undefined
-  }
-  return value === undefined
-}`,
+  isGone: atPath('  return value === undefined'),
   isUndefined: `value => value === undefined`,
   matchesRegex: `(value, pattern, flags) => {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
@@ -224,4 +204,19 @@ const helpersBySource = new Map(Object.entries(helperSources).map(([name, source
 /** The function that a text declares; undefined when it is none of these. */
 export function helperOf(source: string): string | undefined {
   return helpersBySource.get(source)
+}
+
+/** A function of what a path leads to; `end` is the verdict on a value that is reached. */
+function atPath(end: string): string {
+  return `(root, ...path) => {
+  if (!root) return false
+  let value = root
+  for (const step of path) {
+    if (value === undefined || value === null || value === '' || value === false) return true
+    const isFit = typeof step === 'number' ? Array.isArray(value) : typeof value === 'object' && !Array.isArray(value)
+    if (!isFit) return false
+    value = typeof step === 'number' ? value.at(step) : Object.hasOwn(value, step) ? value[step] : undefined
+  }
+${end}
+}`
 }

@@ -28,9 +28,12 @@ export interface TranslatedStatement {
   readonly text: string
   /** `script`: it is still run as a script. `nothing`: it had no effect to keep, such as `console.log`. */
   readonly became: 'validation' | 'extract' | 'variable' | 'script' | 'nothing'
-  /** Why it stays a script. */
+  /** Why it stays a script, or what of it was to be seen. */
   readonly reason?: string
 }
+
+/** The reason of a statement that only prints, in a script of which nothing else runs as one. */
+const unprinted = 'what it prints is not shown'
 
 /** Says of every statement with an effect what became of it. */
 export function reportStatements(
@@ -50,7 +53,9 @@ export function reportStatements(
   return leavesOf(outlines).flatMap(leaf => {
     if (!kept.has(leaf)) {
       const became = becameOf(leaf, script)
-      return became === undefined ? [] : [tell(leaf.node, became)]
+      if (became === undefined) return []
+      const prints = became === 'nothing' && /^console\s*\./.test(source.slice(leaf.node.start))
+      return [tell(leaf.node, became, prints ? unprinted : undefined)]
     }
     const { meaning } = leaf
     const reason = reasons.get(leaf) ?? (meaning.is === 'script' ? meaning.reason : undefined)
