@@ -1,6 +1,6 @@
 import { requestCount } from '../../compile/suites-to-run.ts'
 import { relocateCollection } from '../../compile/relocate-collection.ts'
-import { inOrder as keysInOrder } from '../../curl/part.ts'
+import { orderedStep } from '../../parse/argument-part.ts'
 import type { Collection, CollectionItem, SavedEnvironment, SavedRequest } from '../../model/collection.ts'
 import type { Imported, Loss } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -243,7 +243,7 @@ class CollectionMaker {
       ? { websocket: url.replace(/^http/i, 'ws') }
       : { request: request ?? '' }
     const whole = { ...target, ...members('query', { ...mapping(query), ...own }), ...keys }
-    return { kind: 'request', step: this.#withExtracts(keysInOrder(whole), position) }
+    return { kind: 'request', step: this.#withExtracts(orderedStep(whole), position) }
   }
 
   #withExtracts(step: JsonObject, position: number): JsonObject {

@@ -101,7 +101,9 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
   },
   arazzo: async (collection, options) => {
     const { exportArazzo } = await import('../../formats/arazzo/export-arazzo.ts')
-    return exportArazzo(await withUses(relocated(collection, options), options))
+    const placed = relocated(collection, options)
+    const files = await programFiles(placed, options.outputFolder, undefined)
+    return files.ok ? exportArazzo(expandUses(placed, files.value.readSuite)) : files
   },
   curl: async (collection, options) => {
     const { exportCurl } = await import('../../formats/curl/export-curl.ts')
@@ -122,12 +124,6 @@ async function withSetUp(
   if (!files.ok) return files
   const expanded = expandUses(alone, files.value.readSuite)
   return write({ ...expanded, items: [...expanded.items, ...collection.items.slice(1)] })
-}
-
-/** The collection with the setup, and with what its steps use in their places. */
-async function withUses(collection: Collection, options: ExportOptions): Promise<Collection> {
-  const files = await programFiles(collection, options.outputFolder, undefined)
-  return files.ok ? expandUses(collection, files.value.readSuite) : withSetUp(collection, options)
 }
 
 /** Where mocks come along, and where it is told already that they do not. */
