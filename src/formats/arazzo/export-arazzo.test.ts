@@ -4,6 +4,7 @@ import { valueOfYaml } from '../../document/edit-yaml.ts'
 import type { Collection } from '../../model/collection.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { exportArazzo } from './export-arazzo.ts'
+import { importedText } from './testing/import-text.ts'
 
 const shop: Collection = {
   name: 'Shop',
@@ -83,5 +84,64 @@ describe('a collection as workflows', () => {
       ['Shop / Orders: time less-than 500'],
     )
     assert.deepEqual(exportArazzo(shop), { files, report })
+  })
+})
+
+describe('a document that was imported', () => {
+  const text = `# Orders
+arazzo: 1.0.1
+info: { title: Shop, version: '1' }   # of the team
+sourceDescriptions: [{ name: shop, url: ./api.yaml, type: openapi }]
+workflows:
+  - workflowId: w
+    x-owner: ada
+    steps:
+      - stepId: a
+        operationId: getItem   # the first
+        parameters: [{ name: id, in: path, value: 1 }]
+        successCriteria:
+          - condition: $statusCode == 200
+          - condition: $response.body#/state == 'new'
+      - stepId: waits
+        channelPath: x
+        action: receive
+      - { stepId: b, operationId: getItem, parameters: [{ name: id, in: path, value: 2 }] }
+`
+  const api =
+    'openapi: 3.0.3\ninfo: { title: S, version: "1" }\npaths: { "/i/{id}": { get: { operationId: getItem, responses: {} } } }\n'
+
+  it('differs in what has changed alone', async () => {
+    const { collection } = await importedText(text, { 'api.yaml': api })
+    assert.ok(collection)
+    const changed = {
+      ...collection,
+      items: collection.items.map(item =>
+        item.kind === 'request' && item.step['name'] === 'a'
+          ? {
+              ...item,
+              step: {
+                ...item.step,
+                validations: [{ status: 201 }, { '$.state': { 'matches-regex': '(?i)^new$' } }],
+              },
+            }
+          : item,
+      ),
+    }
+    const { files, report } = exportArazzo(changed)
+    assert.deepEqual(files, [{ name: 'w.arazzo.yaml', text: text.replace('== 200', '== 201') }])
+    assert.deepEqual(report.losses, [])
+  })
+
+  it('gets a description for a request that is new', async () => {
+    const { collection } = await importedText(text, { 'api.yaml': api })
+    assert.ok(collection)
+    const step = { name: 'new', request: 'POST http://127.0.0.1/new', validations: [{ status: 200 }] }
+    const { files } = exportArazzo({ ...collection, items: [...collection.items, { kind: 'request', step }] })
+    assert.match(
+      files[0]?.text ?? '',
+      /x-owner: ada[^]*operationId: getItem {3}# the first[^]*channelPath: x[^]*stepId: new/,
+    )
+    assert.match(files[0]?.text ?? '', /name: requests/)
+    assert.match(files[1]?.text ?? '', /operationId: new/)
   })
 })

@@ -135,7 +135,8 @@ function collectionOf(
     baseUrl,
     environments,
   })
-  return { ...own, kept: keptText('arazzo', text, keptPart(own)) }
+  const whole = mapping(keptText('arazzo', text, keptPart(own))['arazzo'])
+  return { ...own, kept: { arazzo: { ...mapping(own.kept?.['arazzo']), ...whole } } }
 }
 
 /** The part of a collection or a folder that the text of a document says. */
@@ -189,6 +190,7 @@ function contentsOf(
   const frame = new Frame(workflow, where, [], inputOf)
   const { requests: items, places } = makeWorkflow(frame, names, making)
   const { summary, description } = workflow.value
+  const made = [...new Set(items.map(({ kept }) => mapping(kept?.['arazzo'])['step'] ?? null))]
   const contents = defined({
     name: workflow.id,
     description: [summary, description].map(textOf).filter(Boolean).join('\n\n') || undefined,
@@ -197,7 +199,7 @@ function contentsOf(
     secrets: unlessEmpty(secrets),
     items,
   })
-  return { contents: { ...contents, kept: { arazzo: { workflow: workflow.id } } }, places }
+  return { contents: { ...contents, kept: { arazzo: { workflow: workflow.id, made } } }, places }
 }
 
 function unlessEmpty(values: JsonObject): JsonObject | undefined {

@@ -11,6 +11,7 @@ import type { ArazzoDocument, Workflow } from './arazzo-document.ts'
 import type { Bases } from './bases.ts'
 import { actionsOf, Frame, inputSchemas } from './frame.ts'
 import { withJumps } from './jumps.ts'
+import { partDigests } from './kept-step.ts'
 import type { VariableNames } from './names.ts'
 import { nextOf, retryOf } from './next-step.ts'
 import { operationById, operationByPath } from './operation.ts'
@@ -256,7 +257,10 @@ class WorkflowMaker {
 /** The requests of a step with its id, and the digest of them all. */
 function withKept(id: string, requests: readonly SavedRequest[]): readonly SavedRequest[] {
   const digest = digestOf(requests.map(one => one.step))
-  return requests.map(one => ({ ...one, kept: { arazzo: { step: id, digest } } }))
+  return requests.map(one => ({
+    ...one,
+    kept: { arazzo: { step: id, digest, parts: partDigests(one.step) } },
+  }))
 }
 
 /** Requests with a name in front of theirs. */

@@ -129,7 +129,7 @@ function bodyOf(
   return undefined
 }
 
-function outputsOf(step: JsonObject, { found, lose }: StepWriting): JsonObject {
+function outputsOf(step: JsonObject, { id, found, lose }: StepWriting): JsonObject {
   const outputs: Record<string, JsonValue> = {}
   for (const [variable, extract] of Object.entries(mapping(step['extracts']))) {
     const from =
@@ -142,7 +142,10 @@ function outputsOf(step: JsonObject, { found, lose }: StepWriting): JsonObject {
       lose(`extract ${variable}`, 'outputs are expressions: there is none for it')
       continue
     }
-    const output = variable.replace(/[^\w-]+/g, '-')
+    const output = (variable.startsWith(`${id}-`) ? variable.slice(id.length + 1) : variable).replace(
+      /[^\w-]+/g,
+      '-',
+    )
     outputs[output] = expression
     found(variable, output)
   }
