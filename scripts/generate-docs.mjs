@@ -42,6 +42,7 @@ const parts = {
   'options of fmt': () => optionsOf('fmt'),
   'options of a run': () => optionsOf('run'),
   'options of wait': () => optionsOf('wait'),
+  'options of record': () => optionsOf('record', isOwn),
   'options of load': () => groupedOptions(loaded.get('load')),
   'options of send': () => groupedOptions(loaded.get('poll')),
   'options of ws and sse': () =>
@@ -92,6 +93,12 @@ const parts = {
   'keys of repeat': () => keyTable(suite, suite.definitions.repeat),
   'keys of an extract': () => keyTable(suite, suite.definitions.extract.anyOf[1]),
   targets: () => targetTable(suite.definitions.validation),
+  'card of a suite': () => card('Key', keyRows(suite, suite)),
+  'card of actions': () => card('Action', keyRows(suite, suite.definitions.step, isAction)),
+  'card of a step': () => card('Key', keyRows(suite, suite.definitions.step, isCommonKey)),
+  'card of targets': () => card('Target', targetRows(suite.definitions.validation)),
+  'card of operators': () => card('Operator', keyRows(suite, suite.definitions.operators)),
+  'card of functions': () => card('Function', functionRows()),
   operators: () => keyTable(suite, suite.definitions.operators),
   'built-ins': () => builtInTable(),
   functions: () => functionTable(),
@@ -139,20 +146,39 @@ function actionTable(action) {
   return keyTable(suite, { properties: Object.fromEntries(properties) })
 }
 
-function keyTable(schema, object, wanted = () => true) {
-  const rows = Object.entries(object.properties)
+function isAction(key) {
+  return Object.hasOwn(actionKeys, key)
+}
+
+function keyTable(schema, object, wanted) {
+  return table(['Key', 'What it is', 'Example'], keyRows(schema, object, wanted))
+}
+
+function keyRows(schema, object, wanted = () => true) {
+  return Object.entries(object.properties)
     .filter(([key]) => wanted(key))
     .map(([key, property]) => [code(key), describe(schema, property), example(schema, property)])
-  return table(['Key', 'What it is', 'Example'], rows)
+}
+
+/** The names of rows and their examples, two rows side by side; the rest of each is on the page that explains it. */
+function card(word, rows) {
+  const pairs = rows.map(([name, , example]) => [name, example.replace(/`([^`]{50})[^`]{4,}`/g, '`$1…`')])
+  const half = Math.ceil(pairs.length / 2)
+  const beside = pairs.slice(0, half).map((pair, index) => [...pair, ...(pairs[half + index] ?? ['', ''])])
+  return table([word, 'Example', word, 'Example'], beside)
 }
 
 /** The text behind the word of a target, where that is not just a name. */
 const forms = { cookie: 'NAME [PART]', certificate: 'PART', xpath: 'EXPRESSION' }
 
 function targetTable(validation) {
+  return table(['Target', 'What it looks at', 'Example'], targetRows(validation))
+}
+
+function targetRows(validation) {
   const all = { ...validation.properties, ...validation.patternProperties }
   const targets = Object.entries(all).filter(([key]) => key !== 'name')
-  const rows = targets.map(([key, property]) => [
+  return targets.map(([key, property]) => [
     code(
       /^\^(header|trailer|variable|cookie|certificate|xpath) /.test(key)
         ? `${key.slice(1).split(' ')[0]} ${forms[key.slice(1).split(' ')[0]] ?? 'NAME'}`
@@ -163,7 +189,6 @@ function targetTable(validation) {
     describe(suite, property),
     example(suite, property),
   ])
-  return table(['Target', 'What it looks at', 'Example'], rows)
 }
 
 function describe(schema, property) {
@@ -223,7 +248,11 @@ function builtInTable() {
 
 /** The functions of placeholders, each with its example. */
 function functionTable() {
-  const rows = Object.entries(functions).map(([name, { arguments: own = [], description, example }]) => {
+  return table(['Function', 'What it gives', 'Example'], functionRows())
+}
+
+function functionRows() {
+  return Object.entries(functions).map(([name, { arguments: own = [], description, example }]) => {
     const told = own.map(one => (one.optional === true ? `[${one.name}]` : one.name))
     const given = example.of === undefined ? '' : `${valueCode(example.of)} `
     return [
@@ -232,7 +261,6 @@ function functionTable() {
       `${given}${code(`| ${example.calls}`)}${example.is === undefined ? '' : ` is ${valueCode(example.is)}`}`,
     ]
   })
-  return table(['Function', 'What it gives', 'Example'], rows)
 }
 
 function valueCode(value) {
@@ -373,7 +401,7 @@ function fill(file, page) {
 }
 
 const check = process.argv.includes('--check')
-for (const name of (await readdir('docs')).filter(file => file.endsWith('.md'))) {
+for (const name of (await readdir('docs', { recursive: true })).filter(file => file.endsWith('.md'))) {
   const file = `docs/${name}`
   const page = await readFile(file, 'utf8')
   const filled = fill(file, page)

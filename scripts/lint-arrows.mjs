@@ -11,6 +11,7 @@ export const layers = [
   'mcp',
   'lsp',
   'operations',
+  'recording',
   'mock',
   'contract',
   'pact',

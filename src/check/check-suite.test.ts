@@ -103,12 +103,15 @@ describe('checking a suite', () => {
           '      h: { value: "{{i}}{{nobody}}{{h}}" }',
           '      i: { from: "$[", optional: 1 }',
           '      j: 5',
+          '      k: { from: $.k, secret: true }',
+          '      l: { value: 1, secret: true, when: { status: 200 }, unless: { $.a: 1 } }',
+          '      m: { value: 1, secret: 1 }',
         ].join('\n'),
       ),
       [
         '8:10 missing-key "d" needs the key "from"',
-        '9:10 bad-value "e" must have only 1 key',
-        '10:10 bad-value "f" must have only 1 key',
+        '9:12 bad-value "from" is about a value that is found, and "value" gives one',
+        '10:22 bad-value "optional" is about a value that is found, and "value" gives one',
         '11:12 unknown-key "frm" is not a key of "g" (Did you mean "from"?)',
         '12:19 unknown-variable "i" has no value yet: a later step sets it',
         '12:19 unknown-variable nothing sets the variable "nobody"',
@@ -116,6 +119,7 @@ describe('checking a suite', () => {
         '13:7 bad-json-path "$[" is not a JSONPath: unclosed bracketed selection',
         '13:34 bad-value "optional" must be true or false',
         '14:10 bad-value "j" must be text or a mapping',
+        '17:30 bad-value "secret" must be true or false',
       ],
     ))
 

@@ -80,6 +80,8 @@ function toProblem(error: ErrorObject, source: YamlSource): Problem {
         return unknownTarget(String(params['propertyName']), path, source)
       if (definitionOf(error) === 'request-condition')
         return unknownOfRequest(String(params['propertyName']), path, source)
+      if (definitionOf(error) === 'given-extract')
+        return besideValue(String(params['propertyName']), path, source)
       if (definitionOf(error) === 'mocks') return badMockName(String(params['propertyName']), path, source)
       if (path.at(-1) === 'state') return badCollection(String(params['propertyName']), path, source)
       return badName(String(params['propertyName']), path, source)
@@ -264,6 +266,12 @@ function unknownOfRequest(name: string, path: DocumentPath, source: YamlSource):
   return problemAt(source, [...path, name], 'unknown-target', message, { hint, atKey: true })
 }
 
+function besideValue(name: string, path: DocumentPath, source: YamlSource): Problem {
+  const message = `"${name}" is about a value that is found, and "value" gives one`
+  const hint = 'The value is given with `value`, or found with `from`: keep one of them.'
+  return problemAt(source, [...path, name], 'bad-value', message, { hint, atKey: true })
+}
+
 function badMockName(name: string, path: DocumentPath, source: YamlSource): Problem {
   const hint = 'Names are letters, digits, - and _, and begin with a letter.'
   return problemAt(source, [...path, name], 'bad-value', `"${name}" cannot be the name of a mock`, {
@@ -297,8 +305,6 @@ function hintFor(error: ErrorObject): { hint?: string; meant?: string; slip?: Sl
     return { hint: 'As it is, a file is sent with its name alone: `file: body.json`.' }
   if (definitionOf(error) === 'file-name')
     return { hint: 'It takes the name of a file, relative to the suite.' }
-  if (definitionOf(error) === 'given-extract')
-    return { hint: 'The value is given with `value`, or found with `from`: keep one of them.' }
   if (error.keyword === 'type' && typeof error.data === 'string') {
     const [, name, value] = /^\s*([\w-]+)\s*=\s*([^=].*)$/.exec(error.data) ?? []
     const key = error.instancePath.split('/').at(-1) ?? ''

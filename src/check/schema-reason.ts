@@ -76,14 +76,12 @@ export function schemaReason(error: ErrorObject): string {
   }
 }
 
-/** A validation and a value that is given have one key beside those that say more about it. */
+/** A validation has one key beside those that say more about it. */
 function tooManyKeys(error: ErrorObject, limit: number): string {
   const definition = definitionOf(error)
   if (definition === 'mock-delay') return 'must have `min` and `max`, or `median` and `p99`'
-  if (limit === 1 || (definition !== 'validation' && definition !== 'given-extract'))
-    return `must have only ${limit} key`
-  const others = definition === 'validation' ? '"name", "when" and "unless"' : '"when" and "unless"'
-  return `must have only 1 key beside ${others}`
+  if (limit === 1 || definition !== 'validation') return `must have only ${limit} key`
+  return 'must have only 1 key beside "name", "when" and "unless"'
 }
 
 /** A branch of `anyOf` or `oneOf`. */

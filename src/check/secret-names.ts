@@ -5,17 +5,19 @@ import { placeholdersIn } from '../template/placeholders-in.ts'
 import { mapping } from '../util/read-values.ts'
 import { allSteps, type Facts } from './rule.ts'
 
-/** Lists the names under `secrets`, and those that `auth` uses as a credential. */
+/** Lists the names under `secrets`, those that `auth` uses as a credential, and those of secret extracts. */
 export function secretNames({ suite }: ParsedSuite, { configuration }: Facts): ReadonlySet<string> {
   const shared = mapping(configuration?.value)
   const environments = Object.values(mapping(shared['environments'])).map(one => mapping(one)['secrets'])
-  const auths = [suite.settings.auth ?? null, ...allSteps({ suite }).map(step => step.input['auth'] ?? null)]
+  const steps = allSteps({ suite })
+  const auths = [suite.settings.auth ?? null, ...steps.map(step => step.input['auth'] ?? null)]
   return new Set([
     ...[suite.secrets, shared['secrets'], ...environments].flatMap(secrets => Object.keys(mapping(secrets))),
     ...auths
       .flatMap(auth => placeholdersIn(auth))
       .filter(({ path }) => credentialKeys.has(path.at(-1) ?? ''))
       .map(({ name }) => name),
+    ...steps.flatMap(({ extracts }) => extracts.filter(one => one.secret === true)).map(one => one.variable),
   ])
 }
 

@@ -23,6 +23,7 @@ describe('what is completed', () => {
           'listen',
           'publish',
           'wait',
+          'record',
           'history',
         ],
         ...[

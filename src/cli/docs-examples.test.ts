@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { startPlayground } from '../../playground/start-playground.ts'
-import { type Fence, fencesOf, type Page, readPages } from '../testing/pages.ts'
-import { type Files, runLine, runProgram, withFolder } from '../testing/run-program.ts'
+import { filesOf, passes, runsAlone, suitesIn, withPlayground } from '../testing/page-suites.ts'
+import { fencesOf, type Page, readPages } from '../testing/pages.ts'
+import { runLine, runProgram, withFolder } from '../testing/run-program.ts'
 import { freePort } from '../testing/ports.ts'
 import { commands } from './commands/index.ts'
 
@@ -52,7 +52,9 @@ describe('what the documentation shows', () => {
         [suite, passing],
         [wrong, failing],
       ] as const)
-        await withFolder({ 'orders.apitest.yaml': atPlayground(text, url) }, folder => shows(folder, shown))
+        await withFolder({ 'orders.apitest.yaml': text.replaceAll('http://127.0.0.1:4010', url) }, folder =>
+          shows(folder, shown),
+        )
     }))
 
   it(`in ${story}, step by step, ends as it is shown`, async () => {
@@ -94,88 +96,23 @@ async function shows(folder: string, shown: string): Promise<void> {
   }
 }
 
-/** True where a suite needs nothing but the playground and mocks of its own: no other server, variable or file. */
-function runsAlone(text: string): boolean {
-  const needs =
-    /\{\{env\.|^inputs:|(?:127\.0\.0\.1|localhost):(?!401[01])\d|\bexample\.(?:com|org)\b|https?:\/\/\S+\.example\b/m
-  return /^suite: (?!Example$)/m.test(text) && !needs.test(text)
-}
-
-async function withPlayground(use: (url: string, grpcUrl: string) => Promise<void>): Promise<void> {
-  const server = await startPlayground({ port: 0, grpc: { port: 0 } })
-  try {
-    await use(server.url, server.grpcUrl ?? '')
-  } finally {
-    await server.close()
-  }
-}
-
 function pageOf(file: string): Page {
   const page = pages.find(candidate => candidate.file === file)
   assert.ok(page)
   return page
 }
 
-function atPlayground(text: string, url: string): string {
-  return text.replaceAll('http://127.0.0.1:4010', url)
-}
-
-/** A suite, or a list of steps or validations that is made one. */
-function suitesIn({ text }: Page): readonly Fence[] {
-  return fencesOf(text)
-    .filter(({ language }) => language === 'yaml')
-    .flatMap(fence => {
-      const suite = asSuite(fence.text)
-      return suite === undefined ? [] : [{ ...fence, text: suite }]
-    })
-}
-
-function asSuite(text: string): string | undefined {
-  const first = text.split('\n').find(line => !line.startsWith('#')) ?? ''
-  if (first.startsWith('suite:')) return text
-  const step = '- request: GET http://127.0.0.1:4010/api/users/1'
-  if (/^- (status|text|time|schema|header |\$)/.test(first))
-    return `suite: Example\nsteps:\n  ${step}\n    validations:\n${text.replace(/^(?=.)/gm, '      ')}`
-  if (/^- (request|pause|set|exec|use):/.test(first))
-    return `suite: Example\nsteps:\n${text.replace(/^(?=.)/gm, '  ')}`
-  return undefined
-}
-
-/** The suite, with the files of the page that stand under a name, its configuration right before it, and those that no page can show. */
-function filesOf({ text }: Page, fence: Fence): Files {
-  const all = fencesOf(text)
-  const before = all[all.findIndex(({ line }) => line === fence.line) - 1]
-  const named = all.filter(one => one.name !== '' && (one.name !== 'apitest.config.yaml' || one === before))
-  return {
-    'certificates/ca.pem': '',
-    ...Object.fromEntries(named.map(file => [file.name, file.text])),
-    [fence.name === '' ? 'example.apitest.yaml' : fence.name]: fence.text,
-  }
-}
-
-async function passes(fence: Fence, files: Files, url: string, grpcUrl = ''): Promise<void> {
-  // The command of the example is not part of it, validations alone are not meant for the data, and one is a caller's.
-  if (/exec:|^suite: Example/m.test(fence.text) || fence.name !== '') return
-  const there = Object.entries(files).map(([name, text]) => [
-    name,
-    text
-      .replaceAll('127.0.0.1:4010', new URL(url).host)
-      .replaceAll('127.0.0.1:4011', grpcUrl.replace('grpc://', '')),
-  ])
-  await withFolder(Object.fromEntries(there) as Files, async folder => {
-    const { exitCode, output } = await runLine(folder, ['example.apitest.yaml'], {
-      environment: { SHOP_PASSWORD: 'demo-password' },
-    })
-    assert.equal(exitCode, 0, `line ${fence.line}\n${output}`)
-  })
-}
-
-/** Command lines that begin with `$ apitest`, `npx apitest` or `node bin/apitest.cjs`. */
+/** Command lines that begin with `$ apitest` or `npx apitest`, and those in the middle of a sentence or a table. */
 function commandsIn({ text }: Page): readonly { readonly command: string; readonly line: number }[] {
   const lines = text.split('\n')
   return lines.flatMap((written, index) => {
     const command = /(?:\$|npx) (apitest\b.*)$/.exec(written)?.[1]
-    return command === undefined ? [] : [{ command: command.replace(/\s+#.*$/, ''), line: index + 1 }]
+    const quoted =
+      command === undefined ? [...written.matchAll(/`(apitest [^`]+)`/g)].map(([, one = '']) => one) : []
+    return [...(command === undefined ? [] : [command.replace(/\s+#.*$/, '')]), ...quoted].map(one => ({
+      command: one,
+      line: index + 1,
+    }))
   })
 }
 
@@ -187,12 +124,12 @@ async function understands(command: string): Promise<void> {
   const help = await helpOf(name)
   for (const [, option = ''] of optionsPart(command).matchAll(/\s(--?[a-z][\w-]*)/g))
     assert.match(help, new RegExp(`(^|\\s)${option.replace('--no-', '--')}[\\s,]`, 'm'), option)
-  if (/^[a-z-]+$/.test(first)) assert.match(help, new RegExp(`apitest ${first}`))
+  if (/^[a-z][a-z-]*$/.test(first)) assert.match(help, new RegExp(`apitest ${first}`))
 }
 
-/** Returns the part before ` -- `; behind it is another program's command. */
+/** Returns the part before ` -- `, without texts in quotes: what stands there may be another program's command. */
 function optionsPart(command: string): string {
-  return command.split(' -- ')[0] ?? ''
+  return command.replace(/"[^"]*"|'[^']*'/g, '').split(' -- ')[0] ?? ''
 }
 
 const helps = new Map<string | undefined, Promise<string>>()

@@ -4,10 +4,13 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { actionKeys, operatorNames } from '../generated/language.ts'
 import { builtInNames } from '../template/built-ins/index.ts'
-import { readPages, type Page } from '../testing/pages.ts'
+import { anchorOf, readPages, type Page } from '../testing/pages.ts'
 import { markerNames } from '../validations/type-marker.ts'
 
 const pages = await readPages()
+/** Pages for people who are new here. */
+const plainPages =
+  /^docs\/(?:cookbook|coming-from)\/|^docs\/(?:continuous-integration|glossary|language-card|when-not)\.md$/
 
 describe('the pages of the documentation', () => {
   for (const page of pages)
@@ -17,13 +20,23 @@ describe('the pages of the documentation', () => {
     })
 
   it('are all listed by docs/README.md, and the README is short', () => {
-    const names = pages.filter(({ file }) => file.startsWith('docs/')).map(({ file }) => path.basename(file))
+    const names = pages.flatMap(({ file }) => (file.startsWith('docs/') ? file.slice('docs/'.length) : []))
     const unlisted = names.filter(
       name => name !== 'README.md' && !textOf('docs/README.md').includes(`](${name})`),
     )
     assert.deepEqual(unlisted, [])
     assert.ok(textOf('README.md').split('\n').length <= 121)
   })
+
+  for (const { file, text } of pages.filter(({ file }) => plainPages.test(file)))
+    it(`${file} has sentences of at most thirty words`, () => {
+      const long = sentencesOf(text).filter(sentence => sentence.split(/\s+/).length > 30)
+      assert.deepEqual(long, [])
+      assert.doesNotMatch(
+        text.replaceAll(/<!-- generated: .*? -->[\s\S]*?<!-- end -->/g, ''),
+        /unless said|as is usual/,
+      )
+    })
 
   it('name every key, operator, marker and built-in of the suite language', async () => {
     const schema = JSON.parse(await readFile('suite.schema.json', 'utf8')) as unknown
@@ -59,6 +72,15 @@ describe('the pages of the documentation', () => {
   })
 })
 
+/** The sentences of running text: no code, no headings, each cell of a table and each item of a list by itself. */
+function sentencesOf(text: string): readonly string[] {
+  return text
+    .replaceAll(/<!-- generated: .*? -->[\s\S]*?<!-- end -->|^```[\s\S]*?^```$|^#.*$/gm, '\n\n')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .split(/\n\s*\n|\n(?=[-|])|(?<!\\)\||[.:?!·](?:\s|$)/)
+    .map(sentence => sentence.trim())
+}
+
 function textOf(file: string): string {
   return pages.find(page => page.file === file)?.text ?? ''
 }
@@ -72,14 +94,6 @@ async function assertLeadsSomewhere(target: string, { file, text }: Page): Promi
   const headings = name === '' ? text : await readFile(linked, 'utf8')
   const anchors = [...headings.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
   assert.ok(anchors.includes(anchor), `${file}: there is no heading for ${target}`)
-}
-
-/** The anchor that GitHub gives a heading. */
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\w\- ]/g, '')
-    .replaceAll(' ', '-')
 }
 
 function* propertyNames(value: unknown): Generator<string> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { httpServer } from '../actions/http/testing/http-server.ts'
@@ -29,10 +30,10 @@ const files: Files = {
 }
 
 /** Runs a command line in a folder of files in which `URL` is a server that answers with ids. */
-async function inPlace(line: string, more: Files = {}, status = 200) {
+async function inPlace(line: string, more: Files = {}, status = 200, answer = '{"id": 12}') {
   await using server = await httpServer((request, response) => {
     response.statusCode = request.url.startsWith('/orders') ? status : 200
-    response.setHeader('content-type', 'application/json').end('{"id": 12}')
+    response.setHeader('content-type', 'application/json').end(answer)
   })
   const written = Object.fromEntries(
     Object.entries({ ...files, ...more }).map(([name, text]) => [name, text.replaceAll('URL', server.url)]),
@@ -40,8 +41,24 @@ async function inPlace(line: string, more: Files = {}, status = 200) {
   return await withFolder(written, async folder => {
     const ran = await runLine(folder, line.replaceAll('URL', server.url).split(' '))
     const printed = ran.output + ran.errors
-    return { ...ran, printed, sent: server.seen.map(one => `${one.method} ${one.url}`), seen: server.seen }
+    const stored = await storedIn(path.join(folder, '.tool'))
+    return {
+      ...ran,
+      printed,
+      stored,
+      sent: server.seen.map(one => `${one.method} ${one.url}`),
+      seen: server.seen,
+    }
   })
+}
+
+/** All texts that a run has left. */
+async function storedIn(folder: string): Promise<string> {
+  if (!existsSync(folder)) return ''
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter(entry => entry.isFile())
+  const texts = files.map(entry => readFile(path.join(entry.parentPath, entry.name), 'utf8'))
+  return (await Promise.all(texts)).join('\n')
 }
 
 describe('a file of requests that runs where it lies', () => {
@@ -64,7 +81,7 @@ describe('a file of requests that runs where it lies', () => {
 
   it('runs beside others of which some are left out', async () => {
     const more = {
-      'apitest.config.yaml': 'suites: ["*.http", "!slow*.http", "suites/"]\n',
+      'apitest.config.yaml': 'suites: ["*.http", "!slow*.http", "suites/"]\nenvironments: { local: {} }\n',
       'slow.http': 'GET URL/slow\n',
       'suites/a.apitest.yaml': 'suite: A\nsteps: [{ request: "GET URL/suite" }]\n',
     }
@@ -87,7 +104,50 @@ describe('a file of requests that runs where it lies', () => {
     const suite = { ...more, 'n.apitest.yaml': 'suite: N\nsteps: [{ request: "GET URL/{{who}}" }]\n' }
     const beside = await inPlace('x/r.http n.apitest.yaml --env local', suite)
     assert.deepEqual([beside.exitCode, beside.sent], [2, []])
-    assert.match(beside.printed, /nothing sets the variable "who"/)
+    assert.match(beside.printed, /no environment "local"\n.*Only x\/r\.http has it\./)
+    const known = { ...suite, 'apitest.config.yaml': 'environments: { local: {} }\n' }
+    const both = await inPlace('x/r.http n.apitest.yaml --env local', known)
+    assert.deepEqual([both.exitCode, both.sent], [2, []])
+    assert.match(both.printed, /nothing sets the variable "who"/)
+  })
+
+  it('leaves the environments of suites beside it to their configuration', async () => {
+    const more: Files = {
+      'p/apitest.config.yaml': 'variables: { base: URL }\n',
+      'p/a.apitest.yaml': 'suite: A\nsteps: [{ request: "GET {{base}}/suite" }]\n',
+    }
+    const { exitCode, sent, printed } = await inPlace('orders.http p --env local', more)
+    assert.deepEqual([exitCode, sent], [2, []])
+    assert.match(printed, /no environment "local" in p\/apitest\.config\.yaml/)
+  })
+
+  it('gives its scripts the environment, by whatever name they ask', async () => {
+    const script = `< {% for (const name of ["ho" + "st"]) request.variables.set("to", request.environment.get(name)) %}\n`
+    const more = { 'asks.http': `${script}GET {{to}}/asked\n` }
+    const { exitCode, sent, printed } = await inPlace('asks.http --env local', more)
+    assert.equal(exitCode, 0, printed)
+    assert.deepEqual(sent, ['GET /asked'])
+  })
+
+  it('is told where in its environments something is wrong, without the line', async () => {
+    const pin = await inPlace('check orders.http --env local', {
+      'http-client.private.env.json': '{ "local": {\n  "password": "42" } }',
+    })
+    assert.equal(pin.exitCode, 0)
+    assert.match(
+      pin.printed,
+      /http-client\.private\.env\.json:2:3 {2}warning secret-too-short {2}the secret "password"/,
+    )
+    for (const [text, place] of [
+      ['{ "local": { "password": "hunter22"', '1:36'],
+      ['{ "local": { "password": "hunter22" },\n  "local": {} }', '2:3'],
+    ] as const) {
+      const more = { 'http-client.private.env.json': text }
+      const { exitCode, printed } = await inPlace('orders.http --env local --var password=secret', more)
+      assert.equal(exitCode, 2)
+      assert.match(printed, new RegExp(`http-client\\.private\\.env\\.json:${place} {2}error import-loss`))
+      assert.doesNotMatch(printed, /hunter22/)
+    }
   })
 
   it('is trusted where nothing takes it out again, wherever links lead', async () => {
@@ -120,8 +180,14 @@ describe('a file of requests that runs where it lies', () => {
     assert.equal(failed.exitCode, 1)
     assert.match(failed.output, /orders\.http:8:1\n\s+8 │ GET \{\{host\}\}\/orders/)
     assert.match(failed.output, /fine/)
-    const { exitCode, sent } = await inPlace('orders.http:5 --env local')
-    assert.deepEqual([exitCode, sent], [0, ['POST /login']])
+    for (const line of [3, 4, 5]) {
+      const { exitCode, sent } = await inPlace(`orders.http:${line} --env local`)
+      assert.deepEqual([exitCode, sent], [0, ['POST /login']])
+    }
+    const titled = await inPlace('orders.http:7 --env local')
+    assert.deepEqual([titled.exitCode, titled.sent], [0, ['POST /login', 'GET /orders/12']])
+    const none = await inPlace('orders.http:1 --env local')
+    assert.match(none.printed, /line 1 is in no step: the first is at 5/)
   })
 
   it('is checked, listed and put under load, and never written', async () => {
@@ -144,6 +210,25 @@ describe('a file of requests that runs where it lies', () => {
     })
     assert.doesNotMatch(output + errors, /GET|\ba\b \(/)
   })
+
+  it('in a folder with the name of what is saved is told apart from that', () =>
+    withFolder({ 'shop/a.http': 'GET http://127.0.0.1:9/\n' }, async folder => {
+      await runLine(folder, ['import', 'shop'])
+      for (const line of ['run shop', 'shop', 'check shop', 'compile shop --to hurl']) {
+        const { exitCode, output, errors } = await runLine(folder, line.split(' '))
+        assert.equal(exitCode, 2)
+        assert.match(output + errors, /Write \.\/shop for the folder, and 'shop#1' for what is saved/)
+      }
+      for (const line of [
+        'run ./shop --list',
+        'run shop/ --list',
+        'run shop#1 --list',
+        'compile shop#1 --to hurl -o out',
+      ]) {
+        const { exitCode, output, errors } = await runLine(folder, line.split(' '))
+        assert.equal(exitCode, 0, output + errors)
+      }
+    }))
 
   it('reads of the process and of other folders what it is allowed', async () => {
     const reads = { 'orders.http': 'GET {{host}}/login\nX-Key: {{$processEnv HOME}}\n' }
@@ -206,8 +291,10 @@ describe('a file of requests that runs where it lies', () => {
     const failed = await inPlace('orders.hurl --var host=URL', hurl, 500)
     assert.equal(failed.exitCode, 1)
     assert.match(failed.output, /Orders[^]*orders\.hurl:8:1\n\s+8 │ GET \{\{host\}\}\/orders/)
-    const chosen = await inPlace('orders.hurl:2 --var host=URL', hurl)
-    assert.deepEqual([chosen.exitCode, chosen.sent], [0, ['POST /login']], chosen.printed)
+    for (const line of [1, 2]) {
+      const chosen = await inPlace(`orders.hurl:${line} --var host=URL`, hurl)
+      assert.deepEqual([chosen.exitCode, chosen.sent], [0, ['POST /login']], chosen.printed)
+    }
     const lost = { 'orders.hurl': 'GET {{host}}/login\nHTTP 200\n[Asserts]\nip == "::1"\n' }
     const refused = await inPlace('orders.hurl --var host=URL', lost)
     assert.deepEqual([refused.exitCode, refused.sent], [2, []])
@@ -215,6 +302,19 @@ describe('a file of requests that runs where it lies', () => {
     const broken = await inPlace('check orders.hurl', { 'orders.hurl': 'GET http://a\nHTTP 200\n[Assert]\n' })
     assert.equal(broken.exitCode, 2)
     assert.match(broken.printed, /orders\.hurl:3:2 {2}error import-unreadable {2}this is not Hurl/)
+  })
+
+  it('shows no capture that is redacted, nor what is made of it', async () => {
+    const hurl =
+      'POST URL/login\nHTTP 200\n[Captures]\nsession: jsonpath "$.session" redact\nhead: jsonpath "$.session" split "-" nth 0 redact\n\nGET URL/orders/{{session}}?h={{head}}\nHTTP 404\n'
+    const answer = '{ "session": "sesame-opens" }'
+    for (const reporter of ['pretty', 'json', 'ndjson', 'html', 'har', 'junit', 'markdown']) {
+      const line = `orders.hurl --verbose -r ${reporter}`
+      const { exitCode, sent, printed, stored } = await inPlace(line, { 'orders.hurl': hurl }, 500, answer)
+      assert.deepEqual([exitCode, sent[1]], [1, 'GET /orders/sesame-opens?h=sesame'], printed)
+      for (const text of [printed, stored]) assert.match(text, /\*\*\*/)
+      assert.doesNotMatch(printed + stored, /sesame/)
+    }
   })
 })
 
@@ -268,6 +368,75 @@ describe('a folder of Postman that runs where it lies', () => {
     })
     assert.deepEqual([exitCode, sent], [2, []])
     assert.match(printed, /Bad\.request\.yaml:4:8 {2}error import-loss {2}headers\.X-A is not carried out/)
+  })
+})
+
+describe('workflows that run where they lie', () => {
+  const shop: Files = {
+    'api.yaml':
+      'openapi: 3.0.3\ninfo: { title: Shop, version: "1" }\nservers: [{ url: URL }]\npaths:\n  /login:\n    post: { operationId: login, responses: {} }\n  /orders/{id}:\n    get: { operationId: order, responses: {} }\n',
+    'w/shop.arazzo.yaml': `arazzo: 1.0.1
+info: { title: Shop, version: '1' }
+sourceDescriptions: [{ name: shop, url: ../api.yaml, type: openapi }]
+workflows:
+  - workflowId: sign-in
+    steps:
+      - stepId: post
+        operationId: login
+        outputs: { id: $response.body#/id }
+    outputs: { id: $steps.post.outputs.id }
+  - workflowId: orders
+    steps:
+      - stepId: first
+        workflowId: sign-in
+      - stepId: read
+        operationId: order
+        parameters: [{ name: id, in: path, value: $steps.first.outputs.id }]
+        successCriteria: [{ condition: $statusCode == 200 }]
+  - workflowId: other
+    steps:
+      - { stepId: again, operationId: login }
+`,
+    'apitest.config.yaml': '{}',
+  }
+
+  for (const [line, sent] of [
+    ['w/shop.arazzo.yaml --workers 1', ['POST /login', 'GET /orders/12', 'POST /login']],
+    ['w --workers 1', ['POST /login', 'GET /orders/12', 'POST /login']],
+    ['w/shop.arazzo.yaml:21', ['POST /login']],
+  ] as const)
+    it(`run by "${line}", each by itself`, async () => {
+      const ran = await inPlace(line, shop)
+      assert.deepEqual([ran.exitCode, ran.sent.toSorted()], [0, sent.toSorted()], ran.printed)
+    })
+
+  it('fail at the line of the step, and stop no other', async () => {
+    const { exitCode, output, sent } = await inPlace('w/shop.arazzo.yaml --workers 1', shop, 500)
+    assert.equal(exitCode, 1)
+    assert.match(output, /w\/shop\.arazzo\.yaml:15:9/)
+    assert.equal(sent.length, 3)
+  })
+
+  it('read no description outside of the project, unless that is allowed', async () => {
+    const outside = {
+      'p/apitest.config.yaml': '{}',
+      'p/w/shop.arazzo.yaml': shop['w/shop.arazzo.yaml']?.replace('../api', '../../api') ?? '',
+      'api.yaml': shop['api.yaml'] ?? '',
+    }
+    const { exitCode, printed } = await inPlace(
+      'p/w/shop.arazzo.yaml --config p/apitest.config.yaml',
+      outside,
+    )
+    assert.equal(exitCode, 2)
+    assert.match(
+      printed,
+      /\.\.\/\.\.\/api\.yaml is not read: it is outside of the project; allow it with --allow/,
+    )
+    const allowed = await inPlace(
+      'p/w/shop.arazzo.yaml --config p/apitest.config.yaml --allow ../../api.yaml',
+      outside,
+    )
+    assert.equal(allowed.exitCode, 0, allowed.printed)
   })
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -175,6 +175,25 @@ describe('apitest lsp: what is wrong', () => {
         client.write(uri, `${step}request: GET http://x/{{id}}\n`)
         const [unset] = await client.diagnostics(uri)
         assert.match(unset?.message ?? '', /nothing sets the variable "id"/)
+      },
+    ))
+})
+
+describe('apitest lsp: files that change on disk', () => {
+  it('are those of any ending that what is open names', () =>
+    withFolder(
+      {
+        'apitest.config.yaml':
+          'mocks: { shop: { routes: [{ route: POST /, when: { text: { equals-file: want.txt } }, answer: { status: 200 } }] } }\n',
+      },
+      async folder => {
+        await using editor = await EditorClient.start()
+        const uri = editor.open(path.join(folder, 'apitest.config.yaml'))
+        await editor.diagnostics(uri, found => found.some(({ message }) => message.includes('want.txt')))
+        assert.match(editor.registered.join(), /didChangeWatchedFiles.*"globPattern":"\*\*\/\*"/)
+        writeFileSync(path.join(folder, 'want.txt'), 'a')
+        editor.changed(path.join(folder, 'want.txt'))
+        await editor.diagnostics(uri, found => found.length === 0)
       },
     ))
 })

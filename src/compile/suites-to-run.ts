@@ -13,8 +13,8 @@ import { defined } from '../util/defined.ts'
 
 /**
  * The suites that a collection, one of its folders or one of its requests runs as: one for all, so that what a request
- * extracts is there for all that follow. A folder with data rows (or another thing that only a suite has) is a suite of its
- * own. `path` leads to it, by position.
+ * extracts is there for all that follow. A folder that was a suite, or has data rows (or another thing that only a suite has), is a
+ * suite of its own. `path` leads to it, by position.
  */
 export function suitesToRun(collection: Collection, path: readonly number[]): readonly JsonObject[] {
   const chain: [Collection, ...Folder[]] = [collection]
@@ -22,11 +22,20 @@ export function suitesToRun(collection: Collection, path: readonly number[]): re
   for (const index of path) {
     const item = items[index]
     if (item === undefined) return []
-    if (isRequest(item)) return [suiteOf(chain, [item], [], stepName(item.step))]
+    if (isRequest(item)) return [suiteOf(withoutEmptyInputs(chain), [item], [], stepName(item.step))]
     chain.push(item)
     items = item.items
   }
-  return suitesOf(chain)
+  return suitesOf(withoutEmptyInputs(chain))
+}
+
+/** A folder that only runs where others use it runs all the same when it is asked for. */
+function withoutEmptyInputs(chain: Chain): Chain {
+  const [collection, ...folders] = chain
+  const last = folders.at(-1)
+  if (last?.inputs?.length !== 0) return chain
+  const { inputs: _, ...folder } = last
+  return [collection, ...folders.slice(0, -1), folder]
 }
 
 type Chain = readonly [Collection, ...Folder[]]
@@ -44,7 +53,8 @@ function separateFolders(contents: FolderContents, chain: Chain): readonly Chain
   return contents.items.filter(isFolder).flatMap((folder): readonly Chain[] => {
     const [first, ...rest] = chain
     const inner: Chain = [first, ...rest, folder]
-    const isApart = [folder.data, folder.inputs, folder.exclusive, folder.environment, folder.skip].some(
+    const { data, inputs, exclusive, environment, skip, kept } = folder
+    const isApart = [data, inputs, exclusive, environment, skip, kept?.['suite']].some(
       value => value !== undefined,
     )
     return isApart ? [inner] : separateFolders(folder, inner)

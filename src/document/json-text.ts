@@ -40,25 +40,43 @@ function hasMoreOpened(text: string, most: number): boolean {
   return false
 }
 
-/** The first key that an object has twice, and where it stands again. `text` must be valid JSON. */
-export function repeatedKey(text: string): { readonly key: string; readonly offset: number } | undefined {
-  const open: Set<string>[] = []
+/** A key in a JSON text, and where it stands. */
+interface JsonKey {
+  readonly key: string
+  readonly offset: number
+  /** The keys that lead to it, itself the last; to be asked for before the next key is. */
+  readonly path: () => readonly string[]
+  /** True where its object has the key already. */
+  readonly isRepeated: boolean
+}
+
+/** Each key in a text of valid JSON, in order. */
+export function* keysIn(text: string): Generator<JsonKey> {
+  const open: { key: string; readonly seen: Set<string> }[] = []
   const token = /["{}]/g
   const rest = /["\\]/g
   const colon = /\s*:/y
   for (let match = token.exec(text); match !== null; match = token.exec(text)) {
-    if (match[0] === '{') open.push(new Set())
+    if (match[0] === '{') open.push({ key: '', seen: new Set() })
     else if (match[0] === '}') open.pop()
     else {
       rest.lastIndex = token.lastIndex
       while (rest.exec(text)?.[0] === '\\') rest.lastIndex++
       colon.lastIndex = token.lastIndex = rest.lastIndex
-      if (!colon.test(text)) continue
-      const key = JSON.parse(text.slice(match.index, rest.lastIndex)) as string
-      if (open.at(-1)?.has(key) === true) return { key, offset: match.index }
-      open.at(-1)?.add(key)
+      const object = open.at(-1)
+      if (object === undefined || !colon.test(text)) continue
+      object.key = JSON.parse(text.slice(match.index, rest.lastIndex)) as string
+      const isRepeated = object.seen.has(object.key)
+      object.seen.add(object.key)
+      const path = (): readonly string[] => open.map(({ key }) => key)
+      yield { key: object.key, offset: match.index, path, isRepeated }
     }
   }
+}
+
+/** The first key that an object has twice, and where it stands again. `text` must be valid JSON. */
+export function repeatedKey(text: string): { readonly key: string; readonly offset: number } | undefined {
+  for (const found of keysIn(text)) if (found.isRepeated) return found
   return undefined
 }
 

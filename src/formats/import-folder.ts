@@ -27,12 +27,17 @@ export function importFolder(
   const environments = new Map<string, SavedEnvironment>()
   const reports: ConversionReport[] = []
   const losses: Loss[] = []
+  const notes: Loss[] = []
   let problems: readonly Problem[] = []
   for (const [name, text] of files) {
     if (!ending.test(name)) continue
     const imported = read(text, path.join(folder, name))
     if (!imported.ok) {
-      losses.push(...imported.problems.flatMap(problem => lossOf(problem, name)))
+      for (const problem of imported.problems) {
+        if (problem.span === undefined)
+          notes.push({ where: name, what: 'file', why: 'there is no request in it' })
+        else losses.push({ where: name, what: `line ${problem.span.start.line}`, why: problem.message })
+      }
       problems = problems.length === 0 ? imported.problems : problems
       continue
     }
@@ -52,12 +57,7 @@ export function importFolder(
     items: folders,
     environments: [...environments.values()],
   }
-  return { ok: true, value: { collection, environments: [], report: joined(reports, losses) } }
-}
-
-/** A file that is wrong at a place; one without requests is nothing that is lost. */
-function lossOf({ message, span }: Problem, name: string): readonly Loss[] {
-  return span === undefined ? [] : [{ where: name, what: `line ${span.start.line}`, why: message }]
+  return { ok: true, value: { collection, environments: [], report: joined(reports, losses, notes) } }
 }
 
 /** The kept text of a file, with its name. */
@@ -65,7 +65,11 @@ function withFile(kept: Kept | undefined, format: TextFormat, file: string): Kep
   return { [format]: { ...mapping(kept?.[format]), file } }
 }
 
-function joined(reports: readonly ConversionReport[], losses: readonly Loss[]): ConversionReport {
+function joined(
+  reports: readonly ConversionReport[],
+  losses: readonly Loss[],
+  own: readonly Loss[],
+): ConversionReport {
   const sum = (count: (report: ConversionReport) => number): number =>
     reports.reduce((all, report) => all + count(report), 0)
   return {
@@ -74,6 +78,6 @@ function joined(reports: readonly ConversionReport[], losses: readonly Loss[]): 
     merged: reports.flatMap(({ merged }) => merged),
     skipped: reports.flatMap(({ skipped }) => skipped),
     losses: [...losses, ...reports.flatMap(report => report.losses)],
-    notes: reports.flatMap(({ notes }) => notes),
+    notes: [...own, ...reports.flatMap(({ notes }) => notes)],
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { exportArazzo } from './arazzo/export-arazzo.ts'
 import { exportCurl } from './curl/export-curl.ts'
 import { exportHttp } from './http/export-http.ts'
 import { exportHurl } from './hurl/export-hurl.ts'
@@ -21,6 +22,7 @@ describe('what is meant not to be as the API is described', () => {
   for (const [name, write] of [
     ['k6', exportK6],
     ['curl', exportCurl],
+    ['Arazzo', exportArazzo],
     ['http', exportHttp],
     ['hurl', exportHurl],
     ['Postman', exportPostman],

@@ -15,6 +15,7 @@ export class Told {
   readonly losses: Loss[] = []
   readonly notes: Loss[] = []
   readonly places = new Map<Loss, Span>()
+  readonly #known = new Set<string>()
   readonly #name: string
   readonly #isStored: boolean
 
@@ -30,12 +31,25 @@ export class Told {
       const full = [this.#name, where].filter(part => part !== '').join(' / ')
       const isPlaced = place !== undefined && losses !== this.notes
       const shown = isPlaced && this.#isStored ? `line ${place.start.line}: ${what}` : what
-      if (losses.some(one => one.where === full && one.what === shown)) return
       const loss = { where: full, what: shown, why }
-      losses.push(loss)
-      if (isPlaced) this.places.set(loss, place)
+      if (this.#add(losses, loss) && isPlaced) this.places.set(loss, place)
     }
     return { lose: told(this.losses), note: told(this.notes) }
+  }
+
+  /** Takes over what another account tells. */
+  take({ losses, notes }: Pick<Imported['report'], 'losses' | 'notes'>): void {
+    for (const loss of losses) this.#add(this.losses, loss)
+    for (const note of notes) this.#add(this.notes, note)
+  }
+
+  /** False where that is told already. */
+  #add(losses: Loss[], loss: Loss): boolean {
+    const key = JSON.stringify([losses === this.notes, loss.where, loss.what])
+    if (this.#known.has(key)) return false
+    this.#known.add(key)
+    losses.push(loss)
+    return true
   }
 
   /** The report on so many requests, of which some are in the collection. */

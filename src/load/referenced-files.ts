@@ -52,7 +52,8 @@ async function readWithUses(file: string) {
   return { parsed: [parsed, ...used], uses: [...uses.keys()] }
 }
 
-function namedBy(parsed: ParsedSuite): readonly string[] {
+/** The files (absolute) that a suite itself names. */
+export function namedBy(parsed: ParsedSuite): readonly string[] {
   const { suite, source } = parsed
   const sources = [suite.data, ...allSteps(parsed).map(step => step.data)]
   const written = [

@@ -8,6 +8,7 @@ import {
   type CompletionList,
   type Connection,
   type Diagnostic,
+  DidChangeWatchedFilesNotification,
   ErrorCodes,
   type InitializeParams,
   type InitializeResult,
@@ -73,6 +74,7 @@ class EditorServer {
   readonly #runs: Runs
   #hasSnippets = false
   #hasHints = false
+  #hasWatchers = false
   #isWarm = false
   #checking = quiet / 2
 
@@ -104,8 +106,14 @@ class EditorServer {
     this.#texts.onDidClose(({ document: { uri } }) => {
       this.#closed(uri)
     })
-    connection.onDidChangeWatchedFiles(() => {
-      for (const document of this.#open.values()) this.#later(document)
+    connection.onInitialized(() => {
+      const register = { watchers: [{ globPattern: '**/*' }] }
+      if (this.#hasWatchers) void connection.client.register(DidChangeWatchedFilesNotification.type, register)
+    })
+    connection.onDidChangeWatchedFiles(({ changes }) => {
+      const names = changes.map(({ uri }) => uri).filter(uri => !ofNobody.test(uri))
+      for (const document of this.#open.values())
+        if (names.some(name => mayConcern(name, document))) this.#later(document)
     })
     this.#answer()
     this.#texts.listen(connection)
@@ -117,6 +125,7 @@ class EditorServer {
     if (typeof environment === 'string' && environment !== '') this.#runs.environment = environment
     const { textDocument, workspace } = capabilities
     this.#hasSnippets = textDocument?.completion?.completionItem?.snippetSupport === true
+    this.#hasWatchers = workspace?.didChangeWatchedFiles?.dynamicRegistration === true
     this.#hasHints = workspace?.inlayHint?.refreshSupport === true
     return {
       serverInfo: { name: 'apitest', version },
@@ -295,6 +304,17 @@ class EditorServer {
     const version = this.#found.get(file)?.version
     void this.#connection.sendDiagnostics({ uri, diagnostics, ...(version === undefined ? {} : { version }) })
   }
+}
+
+/** Folders in which nobody writes what suites are made of. */
+const ofNobody = /\/(?:node_modules|\.git|\.tool)\//
+
+/** True where a file that has changed may be one that an open one is made of: any that leads to others, else one that it names. */
+function mayConcern(uri: string, { text }: OpenDocument): boolean {
+  return (
+    /\.(?:ya?ml|json|csv|js|proto|env)$|\/\.env[^/]*$/i.test(uri) ||
+    text.includes(path.posix.basename(decodeURIComponent(uri)))
+  )
 }
 
 /** Offers above which an editor is sent those alone that fit what is typed, and asks again when more is. */

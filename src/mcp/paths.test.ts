@@ -25,7 +25,7 @@ const noPaths = new Set([
   ],
   ...['into', 'maxTime', 'name', 'names', 'newName', 'operation', 'operations', 'place', 'provider', 'proxy'],
   ...['rampUp', 'route', 'since', 'state', 'stateCommand', 'stateUrl', 'stopWhen', 'symbol', 'tags', 'test'],
-  ...['text', 'thresholds', 'unset', 'urls', 'variables'],
+  ...['environmentNames', 'resetCommand', 'text', 'thresholds', 'to', 'unset', 'urls', 'variables'],
 ])
 
 /** The keys of texts that say nothing of what is done with them, below a schema. */

@@ -13,7 +13,9 @@ export interface Configuration {
   readonly directory: string
   readonly suites: readonly string[]
   readonly environment?: string
-  readonly environments: Readonly<Record<string, Environment>>
+  readonly environments: Environments
+  /** Environments beside files of other tools, each file with its own; what `environments` say by the same name wins in them. */
+  readonly ownEnvironments?: ReadonlyMap<string, Environments>
   readonly variables: JsonObject
   readonly secrets: JsonObject
   readonly commands?: readonly SecretCommand[]
@@ -33,6 +35,9 @@ export interface Configuration {
   /** Stand-ins that all suites share; paths of their files are relative to the directory. */
   readonly mocks: readonly Mock[]
 }
+
+/** Environments by their names. */
+export type Environments = Readonly<Record<string, Environment>>
 
 /** A named set of variables. */
 export interface Environment {
@@ -95,8 +100,18 @@ export interface Service extends InEnvironments {
 
 /** The name of one of a configuration's environments; undefined for that of a run in none. */
 export function environmentName(
-  { environments }: Pick<Configuration, 'environments'>,
+  { environments, ownEnvironments }: Pick<Configuration, 'environments' | 'ownEnvironments'>,
   environment: Environment,
 ): string | undefined {
-  return Object.entries(environments).find(([, one]) => one === environment)?.[0]
+  return [environments, ...(ownEnvironments?.values() ?? [])]
+    .flatMap(Object.entries<Environment>)
+    .find(([, one]) => one === environment)?.[0]
+}
+
+/** The environments that a suite may run in. */
+export function environmentsFor(
+  file: string | undefined,
+  { environments, ownEnvironments }: Pick<Configuration, 'environments' | 'ownEnvironments'>,
+): Environments {
+  return ownEnvironments?.get(file ?? '') ?? environments
 }

@@ -7,6 +7,10 @@ export interface Imported {
   readonly collection?: Collection
   /** Environments that belong to no collection. */
   readonly environments: readonly SavedEnvironment[]
+  /** The other collections of a document that holds several. */
+  readonly others?: readonly Imported[]
+  /** Texts of API descriptions that stand in the document. */
+  readonly descriptions?: readonly string[]
   /** An API description with all the documents that it refers to, where they lie elsewhere than its copy. */
   readonly bundle?: string
   /** Only of formats whose files run where they lie. */
@@ -19,6 +23,8 @@ export interface ImportPlaces {
   /** Of each request, in their order. */
   readonly requests: readonly Span[]
   readonly losses: ReadonlyMap<Loss, Span>
+  /** Of the values of its environments, by name. */
+  readonly secrets?: ReadonlyMap<SavedEnvironment, ReadonlyMap<string, Span>>
 }
 
 /** Files that a collection became, and the account of it. */

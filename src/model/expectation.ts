@@ -165,9 +165,15 @@ export interface AnswerCondition {
 /** A variable and its value, or where in the answer that is. */
 export type Extract = FoundExtract | GivenExtract
 
-/** A value out of the answer. */
-export interface FoundExtract extends Conditional {
+interface NamedExtract extends Conditional {
   readonly variable: string
+  /** No output shows what the variable holds. */
+  readonly secret?: true
+  readonly span: Span
+}
+
+/** A value out of the answer. */
+export interface FoundExtract extends NamedExtract {
   readonly target: Target
   /** Takes its first group out of the value's text. */
   readonly regex?: string
@@ -177,14 +183,11 @@ export interface FoundExtract extends Conditional {
   readonly default?: JsonValue
   /** Puts what is found behind the list that the variable holds. */
   readonly append?: true
-  readonly span: Span
 }
 
 /** A value that is said; may still hold `{{name}}`. */
-export interface GivenExtract extends Conditional {
-  readonly variable: string
+export interface GivenExtract extends NamedExtract {
   readonly value: JsonValue
-  readonly span: Span
 }
 
 /** A variable with everything expected of it: what a step's `when` and `unless` list. */

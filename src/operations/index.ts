@@ -43,6 +43,7 @@ import { moveSaved } from './saved/move-saved.ts'
 import { proposeValidations } from './saved/propose-validations.ts'
 import { saveRequest } from './saved/save-request.ts'
 import { showSaved } from './saved/show-saved.ts'
+import { recordSession } from './recording/record-session.ts'
 import { runCommand, waitForHealth } from './services/wait-for-health.ts'
 import { initProject } from './project/init-project.ts'
 import { generateTests } from './test-code/generate-tests.ts'
@@ -74,7 +75,7 @@ export const operationGroups: readonly OperationGroup[] = [
     name: 'suites',
     title: 'Suites',
     operations: [runSuites, checkSuites, saveStep],
-    rare: [formatSuites, fixSuites, initProject],
+    rare: [formatSuites, fixSuites, recordSession, initProject],
   },
   {
     name: 'collections',

@@ -106,6 +106,10 @@ export type Progress =
   | { readonly type: 'waited'; readonly end: HealthEnd }
   /** The problems to mend, before anything is done. */
   | { readonly type: 'warnings'; readonly problems: readonly Problem[] }
+  /** Requests to this address are recorded, and handed on. */
+  | { readonly type: 'recording'; readonly url: string; readonly to: string }
+  /** What was recorded is sent once more. */
+  | { readonly type: 'replaying'; readonly number: number; readonly count: number }
   /** Mocks answer, and do so until the operation is ended. */
   | { readonly type: 'serving'; readonly mocks: readonly StartedMock[] }
   /** They do not any more: interrupted, stopped, or idle for long. */

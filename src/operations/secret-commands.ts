@@ -1,9 +1,10 @@
 import { literalText } from '../compile/literal-text.ts'
-import type { Configuration, Environment, SecretCommand } from '../model/configuration.ts'
+import type { Configuration, Environment, Environments, SecretCommand } from '../model/configuration.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../model/problem.ts'
 import { type Plan, type PlannedSuite, withSetup } from '../plan/plan.ts'
 import { defined } from '../util/defined.ts'
+import { mapValues } from '../util/map-values.ts'
 import type { ScopeInput } from './input-keys.ts'
 import { environmentOf } from './suites/outer-options.ts'
 import type { PreparedRun } from './suites/prepared-run.ts'
@@ -156,10 +157,10 @@ class Filled {
   }
 
   configuration(configuration: Configuration): Configuration {
-    const environments = Object.fromEntries(
-      Object.entries(configuration.environments).map(([name, one]) => [name, this.owner(one)]),
-    )
-    return { ...this.owner(configuration), environments }
+    const filled = (all: Environments): Environments => mapValues(all, one => this.owner(one))
+    const own = new Map([...(configuration.ownEnvironments ?? [])].map(([file, all]) => [file, filled(all)]))
+    const environments = filled(configuration.environments)
+    return { ...this.owner(configuration), environments, ...(own.size === 0 ? {} : { ownEnvironments: own }) }
   }
 
   owner<Owner extends Environment>(owner: Owner): Owner {

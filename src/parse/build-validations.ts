@@ -157,8 +157,12 @@ function buildExtract(
     return target === undefined ? undefined : { variable, target, span }
   }
   const { from, regex, optional: isOptional, default: instead, append, value: given } = mapping(written)
-  const conditional = buildConditional(mapping(written), source, path)
-  if (given !== undefined) return { variable, value: given, span, ...conditional }
+  const isSecret = mapping(written)['secret'] === true
+  const common = {
+    ...(isSecret ? { secret: true as const } : {}),
+    ...buildConditional(mapping(written), source, path),
+  }
+  if (given !== undefined) return { variable, value: given, span, ...common }
   const target = parseTarget(text(from) ?? '')
   if (target === undefined) return undefined
   return defined({
@@ -169,7 +173,7 @@ function buildExtract(
     ...(isOptional === true ? { optional: true } : {}),
     default: instead,
     ...(append === true ? { append: true as const } : {}),
-    ...conditional,
+    ...common,
   })
 }
 

@@ -7,6 +7,7 @@ import type { JsonObject } from '../model/json.ts'
 import { errorProblem, type Problem, type Result, asWarning } from '../model/problem.ts'
 import { didYouMean, suggesting } from '../util/did-you-mean.ts'
 import { defined } from '../util/defined.ts'
+import { isSuiteOfFile } from '../util/suite-of-file.ts'
 import type { LeftOut, Shard } from '../model/result.ts'
 import { possibleVariables } from '../template/member-path.ts'
 import { partOf } from './part-of.ts'
@@ -15,7 +16,7 @@ import type { Settings } from '../model/settings.ts'
 import { type Step, type Suite, withGrouped } from '../model/suite.ts'
 import type { Plan, PlannedSuite } from './plan.ts'
 import { mergeSettings, planSuite } from './plan-suite.ts'
-import { lineProblems, type Selection, selectSteps } from './select.ts'
+import { lineProblems, linesOfParts, type Selection, selectSteps } from './select.ts'
 
 /** The options that the user set for a run, beyond the suites themselves. */
 export interface PlanOptions {
@@ -206,16 +207,27 @@ function nameOf({ file }: Suite, { workingFolder }: Pick<PlanOptions, 'workingFo
   return path.relative(workingFolder, file).replaceAll(path.sep, '/') || '.'
 }
 
-/** A line with the dash of a step alone stands for the step, which begins below it. */
+/** A line above a step that is its dash, its title or a comment stands for the step. */
 function withLinesOfSteps(selection: Selection, loaded: readonly LoadedSuite[]): Selection {
   const { lines } = selection
   if (lines === undefined) return selection
-  const texts = new Map(loaded.map(({ suite, lineText }) => [suite.file, lineText]))
-  const moved = [...lines].map(([file, all]): [string, readonly number[]] => {
-    const isDash = (line: number): boolean => /^\s*-\s*(?:#.*)?$/.test(texts.get(file)?.(line) ?? '')
-    return [file, all.map(line => (isDash(line) ? line + 1 : line))]
+  const suites = new Map(loaded.map(one => [one.suite.file, one]))
+  const moved = [...lines].flatMap(([file, all]): readonly [string, readonly number[]][] => {
+    const parts = loaded.filter(({ suite }) => isSuiteOfFile(suite.file, file)).map(({ suite }) => suite)
+    if (parts.length > 0) return linesOfParts(parts, all)
+    const suite = suites.get(file)
+    return [[file, suite === undefined ? all : all.map(line => lineBelow(line, suite))]]
   })
   return { ...selection, lines: new Map(moved) }
+}
+
+/** The line of the step that a dash, a title or a comment above it stands for; for any other line itself. */
+function lineBelow(line: number, { suite, lineText }: LoadedSuite): number {
+  if (/^\s*-\s*(?:#.*)?$/.test(lineText(line))) return line + 1
+  const next = suite.steps.find(({ span }) => span.start.line > line)?.span.start.line
+  if (next === undefined || !/^\s*(?:#|\/\/)/.test(lineText(line))) return line
+  const between = Array.from({ length: next - line - 1 }, (_, index) => lineText(line + 1 + index))
+  return between.every(text => /^\s*(?:#|\/\/|@|$)/.test(text)) ? next : line
 }
 
 function runsAlone(suite: Suite, options: PlanOptions): boolean {

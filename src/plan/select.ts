@@ -109,11 +109,24 @@ function isAt({ span: { start, end } }: Step, line: number): boolean {
   return line >= start.line && (line < end.line || (line === end.line && end.column > start.column))
 }
 
+/** The lines of a file, each for those of its suites that have a step there; where none has, the first one tells. */
+export function linesOfParts(
+  parts: readonly Suite[],
+  lines: readonly number[],
+): readonly [string, readonly number[]][] {
+  const isIn = (part: Suite, line: number): boolean => part.steps.some(step => isAt(step, line))
+  return parts.map((part, index) => [
+    part.file,
+    lines.filter(line => isIn(part, line) || (index === 0 && !parts.some(other => isIn(other, line)))),
+  ])
+}
+
 /** Why a line names no step that can be chosen. */
 export function lineProblems({ file, steps, after }: Suite, lines: readonly number[]): readonly Problem[] {
   return lines.flatMap(line => {
     if (steps.some(step => isAt(step, line))) return []
-    const span = { file, start: { line, column: 1 }, end: { line, column: 1 } }
+    const place = { line, column: 1 }
+    const span = { file: steps[0]?.span.file ?? file, start: place, end: place }
     const problem = { code: 'nothing-selected', span } as const
     if (after.some(step => isAt(step, line)))
       return errorProblem({

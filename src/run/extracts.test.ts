@@ -98,7 +98,10 @@ describe('an extract that cannot mean what it says is refused', () => {
     ],
     ['{ from: $.a, append: 1 }', '5:43 bad-value "append" must be true or false'],
     ['{ from: $.a, apend: true }', '5:35 unknown-key "apend" is not a key of "ids" (Did you mean "append"?)'],
-    ['{ value: 1, append: true }', '5:22 bad-value "ids" must have only 1 key'],
+    [
+      '{ value: 1, append: true }',
+      '5:34 bad-value "append" is about a value that is found, and "value" gives one',
+    ],
     [
       '{ from: $.a, append: true, defualt: 1 }',
       '5:49 unknown-key "defualt" is not a key of "ids" (Did you mean "default"?)',

@@ -64,6 +64,7 @@ export class WrittenCredentials {
     if (transport !== undefined) this.value(transport)
     extracts.forEach(extract => {
       if ('value' in extract) this.value(extract.value)
+      if (extract.secret === true) this.names.add(extract.variable)
     })
     validations.forEach(validation => {
       this.#validation(validation)

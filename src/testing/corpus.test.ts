@@ -11,6 +11,7 @@ const documents: Readonly<Record<string, number>> = {
   'contracts/pact/e2e': 4,
   'imports/environments': 2,
   'imports/har': 2,
+  'imports/insomnia': 3,
   'imports/openapi': 6,
   'imports/postman': 6,
 }

@@ -16,9 +16,13 @@ export interface Fence {
   readonly line: number
 }
 
-/** The pages in the folder of the project, and every page of docs/. */
+/** The pages in the folder of the project, and every page of docs/ and its folders. */
 export async function readPages(): Promise<readonly Page[]> {
-  const names = (await readdir('docs')).filter(name => name.endsWith('.md')).sort()
+  const all = await readdir('docs', { recursive: true })
+  const names = all
+    .map(name => name.replaceAll('\\', '/'))
+    .filter(name => name.endsWith('.md'))
+    .sort()
   const files = [
     'README.md',
     'CONTRIBUTING.md',
@@ -48,4 +52,12 @@ export function sectionsOf(text: string): ReadonlyMap<string, string> {
       return [heading.trim(), rest.join('\n')]
     }),
   )
+}
+
+/** The anchor that GitHub gives a heading. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-')
 }

@@ -40,7 +40,6 @@ async function start(): Promise<void> {
         pattern,
       })),
       initializationOptions: { environment: settings.get('environment', '') },
-      synchronize: { fileEvents: workspace.createFileSystemWatcher('**/*.{yaml,yml,json,csv}') },
       middleware: {
         // The file runs as it is saved.
         executeCommand: async (name, given: unknown[], next) => {

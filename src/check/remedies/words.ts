@@ -52,7 +52,7 @@ export const operatorWord = lookup({
   contains:
     'contain containsstring include includes has have toinclude tocontain shouldcontain shouldcontainsubstring containssubstring substring containstext hasitem containskey haskey',
   'not-contains':
-    'notcontain doesnotcontain notinclude notincludes excludes exclude shouldnotcontain shouldnotcontainsubstring nottocontain notcontainsstring',
+    'notcontain doesnotcontain notinclude notincludes excludes exclude shouldnotcontain shouldnotcontainsubstring nottocontain notcontainsstring !contains',
   'greater-than':
     'gt greater above morethan over isgreaterthan tobegreaterthan isabove shouldbegreaterthan >',
   'less-than':
@@ -64,7 +64,7 @@ export const operatorWord = lookup({
   missing:
     'ismissing absent isabsent undefined isundefined tobeundefined notdefined isnotdefined notpresent isnotpresent notexists notexist doesnotexist shouldnotexist',
   'matches-regex':
-    'regex regexp matchregex matchesregexp pattern ~ =~ matchregexp shouldmatchregex tomatch matchpattern',
+    'regex regexp matchregex matchesregexp pattern ~ =~ matchregexp shouldmatchregex tomatch matchpattern matchespattern',
   'not-matches-regex':
     'notmatchregex notmatchesregex notregex doesnotmatchregex doesnotmatch notmatch notmatches notmatching shouldnotmatchregex nottomatch !~',
   'starts-with': 'startwith sw prefix beginswith shouldstartwith tostartwith startswith',
@@ -80,10 +80,10 @@ export const operatorWord = lookup({
     'after isafter dateafter afterdate laterthan newerthan isafterdate shouldhappenafter shouldbeafter',
   'earlier-than':
     'before isbefore datebefore beforedate earlierthan olderthan isbeforedate shouldhappenbefore shouldbebefore',
-  within: 'tolerance delta epsilon plusminus',
+  within: 'tolerance delta epsilon plusminus approx',
   matches:
     'match matchobject tomatchobject partial includesobject jsoncontains matchesjson containsjson jsonpartial subset',
-  each: 'every all foreach eachitem allitems matcheach',
+  each: 'every all foreach eachitem allitems matcheach everyitem',
   any: 'some anyitem atleastone contains1',
   none: 'noitem noitems',
 })
@@ -132,20 +132,21 @@ export const stepWord = lookup({
     'assert asserts assertion assertions check checks expect expects expected expectation expectations validate validation validator validators verify verification verifications response responses res resp should then match matches must outcome conditions criteria',
   status: 'statuscode expectstatus expectedstatus expectedstatuscode httpstatus statuscodes expectstatuscode',
   extracts:
-    'capture captures extract extractor extractors extraction extractions save saves store export exports output outputs bind assign register return returns read keep varsfromresponse postresponsevars saveresponse',
+    'capture captures extract extractor extractors extraction extractions save saves store export exports output outputs bind assign register return returns read keep varsfromresponse postresponsevars saveresponse vars:postresponse',
   tests:
     'test tests script onresponse afterresponse after afterscript testscript post postrequest postscript postprocess postprocessor',
   before:
     'before beforerequest prerequest prerequestscript beforescript pre prescript preprocessor beforeeach',
   body: 'body payload content raw rawbody requestbody bodyraw bodytext bodyjson jsonbody datajson sendbody',
-  json: 'json jsondata',
-  form: 'formdata formurlencoded urlencoded formparams bodyform formfields xwwwformurlencoded formurlencode',
-  multipart: 'files multipartform multipartformdata multipartformparams upload uploads bodymultipart',
-  data: 'data examples parametrize parameterize matrix dataset testdata table foreach loop withitems iterations cases rows datadriven csv datafile each items',
+  json: 'json jsondata body:json',
+  form: 'formdata formurlencoded urlencoded formparams bodyform formfields xwwwformurlencoded formurlencode formparam body:formurlencoded',
+  multipart:
+    'files multipartform multipartformdata multipartformparams upload uploads bodymultipart body:multipartform',
+  data: 'data examples parametrize parameterize matrix dataset testdata table foreach loop withitems iterations cases rows datadriven csv datafile each items iterationdata',
   query:
-    'query params param queryparams queryparameters queryparam querystring qs searchparams parameters querystringparams urlparams urlquery',
+    'query params param queryparams queryparameters queryparam querystring qs searchparams parameters querystringparams urlparams urlquery params:query',
   headers: 'headers header httpheaders requestheaders headerparams',
-  auth: 'auth authentication authorization authorisation credentials login bearer token basic basicauth bearertoken oauth2 apikey digest awsauth',
+  auth: 'auth authentication authorization authorisation credentials login bearer token basic basicauth bearertoken oauth2 apikey digest awsauth auth:bearer auth:basic',
   cookies: 'cookie cookies',
   when: 'when if onlyif condition unless skipif skipunless runif given',
   only: 'only focus fonly exclusive',
@@ -158,12 +159,13 @@ export const stepWord = lookup({
   name: 'title label summary testname stepname scenario feature',
   description: 'desc doc docs comment comments note notes documentation',
   tags: 'tags tag labels marks markers groups group',
-  variables: 'variables vars var let def define declare locals env context preset',
+  variables:
+    'variables vars var let def define declare locals env context preset vars:prerequest globals collectionvariables',
   use: 'use include call callonce import ref template runfile extends usesuite runner scenariofile',
   exec: 'exec run command cmd shell bash execute sh',
   'follow-redirects':
     'followredirects followredirect allowredirects redirect redirects location maxredirects follow noredirect',
-  tls: 'tls ssl insecure verify verifyssl strictssl skiptlsverify skipsslverify rejectunauthorized sslverify ignoressl certificate cert',
+  tls: 'tls ssl insecure verify verifyssl strictssl skiptlsverify skipsslverify rejectunauthorized sslverify ignoressl certificate cert insecureskiptlsverify',
   proxy: 'proxy httpproxy',
   'http-version': 'httpversion http2 version',
   graphql: 'graphql gql',
@@ -192,7 +194,7 @@ export const suiteWord = lookup({
   variables:
     'variables vars var env context globals params defaults definitions environmentvariables parameters variable collectionvariables',
   baseUrl:
-    'baseurl url host endpoint server target basepath apiurl base hostname root rooturl origin servers runners',
+    'baseurl url host endpoint server target basepath apiurl base hostname root rooturl origin servers runners baseuri',
   settings:
     'settings config options configuration defaultsettings http default timeout headers auth proxy tls cookies retry followredirects ssl resolve',
   data: 'data examples parametrize dataset testdata table rows csv datafile iterations matrix with',

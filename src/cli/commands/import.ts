@@ -76,7 +76,11 @@ function readWords({ words = [], format }: ImportArguments): Result<Words> {
   return { ok: true, value: defined({ source, format: named }) }
 }
 
-function answerLines(answer: ImportAnswer): readonly string[] {
+function answerLines({ others = [], ...first }: ImportAnswer): readonly string[] {
+  return [first, ...others].flatMap(linesOf)
+}
+
+function linesOf(answer: Omit<ImportAnswer, 'format' | 'others'>): readonly string[] {
   const { collection, environments, copy, report } = answer
   const colors = outputPalette()
   const names = environments.map(oneLine).join(', ')

@@ -94,6 +94,12 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
     load: () => import('./wait.ts'),
   },
   {
+    name: 'record',
+    words: '',
+    summary: 'Record what a command sends as a suite; `-- COMMAND` runs it',
+    load: () => import('./record.ts'),
+  },
+  {
     name: 'history',
     words: '',
     summary: 'List the calls made last; show one of them; forget them',

@@ -206,6 +206,39 @@ describe('apitest import', () => {
       assert.equal(copy, openApi)
     }))
 
+  const insomnia = `type: spec.insomnia.rest/5.0
+name: One
+spec: { contents: ${openApi} }
+---
+type: collection.insomnia.rest/5.0
+name: Two
+collection: [{ name: a, url: "http://127.0.0.1/", method: GET }]
+`
+
+  it('makes a collection of each in a project of Insomnia, and saves the descriptions in it', () =>
+    withFolder({ 'project.yaml': insomnia }, async folder => {
+      const { output, errors } = await runLine(folder, ['import', 'project.yaml'])
+      assert.match(
+        output,
+        /One[^]*saved as \.tool\/specs\/one-openapi\.json[^]*Two {2}1 request imported/,
+        errors,
+      )
+      const copy = await readFile(path.join(folder, '.tool/specs/one-openapi.json'), 'utf8')
+      assert.deepEqual(JSON.parse(copy), JSON.parse(openApi))
+      assert.match((await runLine(folder, ['import', 'project.yaml'])).output, /1 request there before/)
+      const named = await runLine(folder, ['import', 'project.yaml', '--name', 'Three'])
+      assert.match(named.errors, /--name is the name of one collection, and project\.yaml holds 2/)
+      assert.match(
+        (await runLine(folder, ['compile', 'project.yaml', '--to', 'suite'])).errors,
+        /holds 2 collections/,
+      )
+      const ran = await runLine(folder, ['project.yaml'])
+      assert.match(
+        ran.errors + ran.output,
+        /project\.yaml is a collection or an environment of Insomnia.*apitest import project\.yaml/s,
+      )
+    }))
+
   const bad: Readonly<Record<string, readonly [text: string, message: RegExp]>> = {
     'an empty file': ['', /bad\.json is empty/],
     'another file': ['hello', /neither an API description, nor/],

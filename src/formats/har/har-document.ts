@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { unreadable } from '../../compile/read-imported-json.ts'
@@ -25,10 +26,19 @@ export interface Entry {
   readonly answerType: string
   /** Names of the cookies that the answer set. */
   readonly setsCookies: readonly string[]
+  /** Absent where nothing of it was kept. */
+  readonly answer?: EntryAnswer
   /** Chrome's `_resourceType`, in lower case; empty where the recorder says nothing. */
   readonly resourceType: string
   /** Why the entry cannot be read: the JSON pointer and what is wrong there. */
   readonly broken?: string
+}
+
+/** The answer of a call, of which only those who look for something in it read the body. */
+export interface EntryAnswer {
+  readonly headers: readonly Field[]
+  /** Undefined for a body that is no text, or is not known. */
+  text(): string | undefined
 }
 
 /** A header, a cookie or a field of a form. */
@@ -48,6 +58,8 @@ export interface RecordedField {
   readonly value: string
   readonly filename?: string
   readonly type?: string
+  /** Where its contents lie, for one whose contents are known and no text. */
+  readonly file?: string
   /** Its other header lines. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -77,7 +89,8 @@ function readEntry(entry: JsonValue, index: number): Entry {
   if (typeof request['method'] !== 'string') return brokenEntry(index, `${pointer}/request/method is no text`)
   const response = objectOf(entry, 'response')
   const answerHeaders = fieldsOf(response, 'headers')
-  const type = textOf(objectOf(response, 'content'), 'mimeType') || valueOf(answerHeaders, 'content-type')
+  const content = objectOf(response, 'content')
+  const type = textOf(content, 'mimeType') || valueOf(answerHeaders, 'content-type')
   const status = own(response, 'status')
   return {
     index,
@@ -88,8 +101,17 @@ function readEntry(entry: JsonValue, index: number): Entry {
     status: typeof status === 'number' && status > 0 ? status : 0,
     answerType: type.split(';', 1)[0]?.trim().toLowerCase() ?? '',
     setsCookies: cookiesOf(response, answerHeaders),
+    answer: { headers: answerHeaders, text: () => contentOf(content) },
     resourceType: (textOf(entry, '_resourceType') || textOf(entry, 'resourceType')).toLowerCase(),
   }
+}
+
+function contentOf(content: JsonObject): string | undefined {
+  const text = own(content, 'text')
+  if (typeof text !== 'string') return undefined
+  if (textOf(content, 'encoding') !== 'base64') return text
+  const bytes = Buffer.from(text, 'base64')
+  return isUtf8(bytes) ? bytes.toString() : undefined
 }
 
 function brokenEntry(index: number, broken: string): Entry {

@@ -8,6 +8,16 @@ import { encodePercent } from '../../util/encode-percent.ts'
 /** The name of the environment that an import makes for the credentials it found. */
 export const recordingEnvironment = 'Recording'
 
+/** Characters that stand in no recorded text around the name of a variable, until the request is a step. */
+const [open, close, blank] = ['\ue000', '\ue001', '\ue002'] as const
+const marked = /\ue000([^\ue000\ue001]*)\ue001/g
+
+/** The name of a variable in the place of a value of a recorded call. */
+export function mark(name: string): string {
+  // A blank would be encoded in a URL.
+  return `${open}${name.replaceAll(' ', blank)}${close}`
+}
+
 /**
  * The credentials of a recording. Each becomes a variable, whose value the environment of the process gives: what was
  * recorded is written nowhere.
@@ -18,27 +28,47 @@ export class RecordedSecrets {
   readonly #forms: (readonly [form: string, placeholder: string])[] = []
   readonly #taken: Set<string>
 
-  /** `taken` are names of variables that mean something else. */
-  constructor(taken: Iterable<string>) {
-    this.#taken = new Set(taken)
+  /** Names whose values are given already. */
+  readonly #given: ReadonlySet<string>
+
+  /** `taken` are names of variables that mean something else; `given` are credentials that have a variable, by its name. */
+  constructor(taken: Iterable<string>, given: Readonly<Record<string, string>> = {}) {
+    this.#taken = new Set([...taken, ...Object.keys(given)])
+    this.#given = new Set(Object.keys(given))
+    for (const [name, value] of Object.entries(given)) if (!this.#names.has(value)) this.#add(name, value)
   }
 
   /** The placeholder for a credential that was called `name` where it was found. */
   placeholder(name: string, value: string): string {
+    // An earlier answer gives it.
+    if (value.includes(open)) return value
     const known = this.#names.get(value)
     if (known !== undefined) return `{{${known}}}`
-    const chosen = this.#freeName(variableName(name))
-    this.#names.set(value, chosen)
-    const placeholder = `{{${chosen}}}`
+    return this.#add(this.#freeName(variableName(name)), value)
+  }
+
+  #add(name: string, value: string): string {
+    this.#names.set(value, name)
+    const placeholder = `{{${name}}}`
     for (const form of new Set([value, encodePercent(value), JSON.stringify(value).slice(1, -1)]))
       if (form.length >= shortest) this.#forms.push([form, placeholder])
     return placeholder
   }
 
+  /** The names that the environment has to give values for. */
+  get #made(): readonly (readonly [value: string, name: string])[] {
+    return [...this.#names].filter(([, name]) => !this.#given.has(name))
+  }
+
+  /** The recorded values, by the names of the variables of the process that are to give them. */
+  values(): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.#made.map(([value, name]) => [environmentName(name), value]))
+  }
+
   /** The environment that has a variable for each credential; undefined when there is none. */
   environment(): SavedEnvironment | undefined {
-    if (this.#names.size === 0) return undefined
-    const secrets = [...this.#names.values()].map(name => [name, `{{env.${environmentName(name)}}}`])
+    if (this.#made.length === 0) return undefined
+    const secrets = this.#made.map(([, name]) => [name, `{{env.${environmentName(name)}}}`])
     return {
       name: recordingEnvironment,
       variables: {},
@@ -58,7 +88,7 @@ export class RecordedSecrets {
   }
 
   #hideInText(text: string): string {
-    let hidden = text
+    let hidden = text.includes(open) ? text.replaceAll(marked, '{{$1}}').replaceAll(blank, ' ') : text
     for (const [form, placeholder] of this.#forms)
       if (hidden.includes(form))
         hidden = hidden.replaceAll(form.length >= certain ? form : wordPattern(form), placeholder)
@@ -84,7 +114,7 @@ function wordPattern(text: string): RegExp {
 }
 
 /** `X-API-Key`, `api_key` and `apiKey` are `apiKey`. */
-function variableName(name: string): string {
+export function variableName(name: string): string {
   const words = name
     .replace(/^x[-_]/i, '')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

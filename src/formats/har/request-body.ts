@@ -20,7 +20,7 @@ export function requestBody(body: RecordedBody, secrets: RecordedSecrets): Reque
   if (mediaType(body.type) === 'multipart/form-data') return multipartBody(body, secrets)
   const [file, ...others] = body.fields
   if (body.text === undefined && file?.filename !== undefined && others.length === 0)
-    return fileBody(file.filename, body.type)
+    return fileBody(file, body.type)
   const text = body.text ?? encoded(body.fields)
   if (!isText(text)) return binaryBody(body.type)
   return { keys: hideInBody(bodyOfText(text, usualSpelling(body.type)), secrets), losses: [] }
@@ -55,7 +55,9 @@ function multipartBody(body: RecordedBody, secrets: RecordedSecrets): RequestBod
   const fields =
     body.text === undefined ? body.fields : (multipartFields(body.type, body.text) ?? body.fields)
   if (fields.length === 0) return binaryBody(body.type)
-  const missing = fields.filter(({ filename, value }) => filename !== undefined && !hasContents(value))
+  const missing = fields.filter(
+    ({ filename, file, value }) => filename !== undefined && file === undefined && !hasContents(value),
+  )
   const parts = fields.map((field): readonly [string, JsonValue] => [field.name, partOf(field, secrets)])
   return {
     keys: { multipart: namedValues(parts) },
@@ -64,11 +66,11 @@ function multipartBody(body: RecordedBody, secrets: RecordedSecrets): RequestBod
 }
 
 /** A file that is the whole body. */
-function fileBody(filename: string, type: string): RequestBody {
-  const isUsual = type === '' || type === typeByName(filename)
+function fileBody({ filename = '', file = filename }: RecordedField, type: string): RequestBody {
+  const isUsual = type === '' || type === typeByName(file)
   return {
-    keys: { file: filename, ...(isUsual ? {} : { 'content-type': type }) },
-    losses: [missingFile(filename)],
+    keys: { file, ...(isUsual ? {} : { 'content-type': type }) },
+    losses: file === filename ? [missingFile(filename)] : [],
   }
 }
 
@@ -80,10 +82,11 @@ function missingFile(filename: string): RequestBody['losses'][number] {
 }
 
 function partOf(
-  { name, value, filename, type, headers }: RecordedField,
+  { name, value, filename, file, type, headers }: RecordedField,
   secrets: RecordedSecrets,
 ): JsonValue {
   const details: JsonObject = defined({ 'content-type': type, headers: partHeaders(headers, secrets) })
+  if (file !== undefined) return { file, ...defined({ filename }), ...details }
   if (filename !== undefined && !hasContents(value)) return { file: filename, ...details }
   const text = hideInField(name, value, secrets)
   if (filename !== undefined) return { text, filename, ...details }

@@ -20,12 +20,18 @@ export interface RequestHeaders {
 const ofTheBrowser =
   /^(:.*|sec-.*|if-.*|proxy-.*|accept-encoding|content-length|host|connection|origin|referer|user-agent|keep-alive|transfer-encoding|te|trailer|upgrade|upgrade-insecure-requests|expect|http2-settings|alt-used|cache-control|pragma|dnt|priority|purpose|x-client-data|x-devtools-.*|postman-token|traceparent|tracestate|sentry-trace|baggage|x-datadog-.*|newrelic|x-firefox-spdy)$/i
 
-/** The headers of a call as a suite has them. `cookiesSet` are those that earlier answers set. */
+/** Of a flow, where the client is what is recorded: headers of the connection, and those that apitest sends by itself. */
+const ofTheConnection =
+  /^(:.*|proxy-.*|accept-encoding|content-length|host|connection|user-agent|keep-alive|transfer-encoding|te|trailer|upgrade|expect|http2-settings)$/i
+
+/** The headers of a call as a suite has them. In a flow only those of the connection are left out. `cookiesSet` are those that earlier answers set. */
 export function requestHeaders(
   fields: readonly Field[],
   cookiesSet: ReadonlySet<string>,
   secrets: RecordedSecrets,
+  isFlow = false,
 ): RequestHeaders {
+  const leftOut = isFlow ? ofTheConnection : ofTheBrowser
   const lower = (name: string): string => name.toLowerCase()
   const cookieFields = fields
     .filter(([name]) => lower(name) === 'cookie')
@@ -35,7 +41,7 @@ export function requestHeaders(
   const credentials = auth === undefined || auth === '' ? undefined : recordedAuth(auth, secrets)
   const kept = fields.filter(
     ([name, value]) =>
-      !ofTheBrowser.test(name) &&
+      !leftOut.test(name) &&
       !['cookie', 'authorization', 'content-type'].includes(lower(name)) &&
       !(lower(name) === 'accept' && value === '*/*'),
   )
@@ -47,7 +53,7 @@ export function requestHeaders(
       ...(cookie.length === 0 ? {} : { Cookie: cookie.join('; ') }),
     },
     ...(credentials !== undefined && 'auth' in credentials ? { auth: credentials.auth } : {}),
-    dropped: fields.map(([name]) => lower(name)).filter(name => ofTheBrowser.test(name)),
+    dropped: fields.map(([name]) => lower(name)).filter(name => leftOut.test(name)),
     cookies: cookieFields.filter(field => !sent.includes(field)).map(([name]) => name),
   }
 }

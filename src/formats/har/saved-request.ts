@@ -34,17 +34,19 @@ export interface RecordingContext {
   /** The variable of each origin. */
   readonly baseUrls: ReadonlyMap<string, string>
   readonly secrets: RecordedSecrets
+  /** True where every call is a step of its own, with what it was answered. */
+  readonly isFlow?: boolean
 }
 
 /** Makes a request of the call that represents an endpoint. `cookiesSet` are those that requests before it set. */
 export function savedRequest(
   endpoint: Endpoint,
   cookiesSet: ReadonlySet<string>,
-  { baseUrls, secrets }: RecordingContext,
+  { baseUrls, secrets, isFlow = false }: RecordingContext,
 ): MadeRequest {
   const { chosen, parts } = endpoint
   const { path, variables } = parts.template
-  const { headers, auth, dropped, cookies } = requestHeaders(chosen.headers, cookiesSet, secrets)
+  const { headers, auth, dropped, cookies } = requestHeaders(chosen.headers, cookiesSet, secrets, isFlow)
   const body = chosen.body === undefined ? undefined : requestBody(chosen.body, secrets)
   const name = endpoint.operation ?? `${chosen.method} ${path}`
   const url = `{{${baseUrls.get(parts.origin) ?? 'baseUrl'}}}${path}${requestQuery(parts.query, secrets)}`
@@ -56,7 +58,7 @@ export function savedRequest(
     ...(Object.keys(lines).length === 0 ? {} : { headers: lines }),
     auth: credentials,
     ...body?.keys,
-    validations: [{ status: chosen.status === 304 ? 200 : chosen.status }],
+    validations: [{ status: chosen.status === 304 && !isFlow ? 200 : chosen.status }],
   })
   return {
     endpoint,

@@ -151,7 +151,7 @@ class FileWriter {
   #refer(step: JsonObject, id: string, where: string, isSet: (name: string) => boolean): void {
     for (const [name, from] of Object.entries(mapping(step['extracts']))) {
       if (isSet(name)) continue
-      const isPlain = isObject(from) && Object.keys(from).every(key => key === 'from' || key === 'optional')
+      const isPlain = isObject(from) && Object.keys(from).every(key => /^(?:from|optional|secret)$/.test(key))
       const reference = referenceOf(isPlain ? (from['from'] ?? null) : from)
       if (reference === undefined)
         this.losses.push({ where, what: `extract ${name}`, why: 'the clients have no such reference' })

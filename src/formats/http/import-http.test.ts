@@ -183,8 +183,41 @@ describe('environments beside a file of requests', () => {
     assert.doesNotMatch(JSON.stringify(collection), /hush/)
     assert.deepEqual(
       report.losses.map(({ what }) => what),
-      ['Security'],
+      ['line 1: Security'],
     )
+  })
+})
+
+describe('files of environments', () => {
+  const shared = '{"$shared": {"key": "hush"}, "dev": {}}'
+
+  it('keep what all environments of one person share to themselves', () => {
+    const { collection } = importedText('GET http://a', { 'http-client.private.env.json': shared })
+    assert.deepEqual(collection?.environments[0]?.secrets, { key: '{{env.KEY}}' })
+    assert.doesNotMatch(JSON.stringify(collection), /hush/)
+  })
+
+  it('may have comments and commas too many', () => {
+    const text = '// a\n{"dev": {"a": "http://a", /* b */ "b": "1,}",\n},}'
+    const { collection, report } = importedText('GET http://a', { 'http-client.env.json': text })
+    assert.deepEqual(collection?.environments[0]?.variables, { a: 'http://a', b: '1,}' })
+    assert.deepEqual(report.losses, [])
+  })
+
+  it('are told of at the line that is wrong, and settings of an editor are not where they have none', () => {
+    for (const [text, what, why] of [
+      ['{\n "dev":', 'line 2: http-client.env.json', 'this is not JSON: Unexpected end of JSON input'],
+      ['[]', 'line 1: http-client.env.json', 'it is no JSON object'],
+      [
+        '{"dev": {"a": "1",\n "a": "2"}}',
+        'line 2: a',
+        'the key stands there for the second time, and the first counts for nothing',
+      ],
+    ] as const) {
+      const files = { 'http-client.env.json': text, '.vscode/settings.json': '{ broken' }
+      const { losses } = importedText('GET http://a', files).report
+      assert.deepEqual(losses, [{ where: 'shop / http-client.env.json', what, why }])
+    }
   })
 })
 

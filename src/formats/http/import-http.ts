@@ -105,10 +105,11 @@ class CollectionMaker {
       } else if (last === undefined) skippedText += request.text
       else items[items.length - 1] = withText('http', last, request.text)
     }
-    const environments = readEnvironments({
-      read: name => this.#textOf(name),
+    const { environments, secrets } = readEnvironments({
+      folder: this.#source.folder,
+      read: this.#source.read,
       textOf: (written, tell) => this.#placeholders.text(written, requests.length, tell),
-      tellOf: file => this.#tell(file),
+      tellOf: (file, place) => this.#told.tell(file, place),
       isStored: this.#source.isStored !== false,
     })
     const collection: Collection = defined({
@@ -124,7 +125,7 @@ class CollectionMaker {
     return {
       collection,
       environments: [],
-      places: { requests: places, losses: this.#told.places },
+      places: { requests: places, losses: this.#told.places, secrets },
       report: this.#told.report(requests.length, items.length),
     }
   }

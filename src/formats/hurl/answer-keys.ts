@@ -1,6 +1,7 @@
 import { exactJson } from '../../compile/exact-json.ts'
 import { literalText } from '../../compile/literal-text.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { isObject } from '../../util/is-json.ts'
 import { checkOf, digest } from './check-of-assert.ts'
 import { captureName, extractsOf, foundBy } from './found-value.ts'
 import type { HurlBody, HurlEntry, HurlResponse } from './hurl-file.ts'
@@ -61,6 +62,11 @@ export function bodyCheck(body: HurlBody, { names }: EntryReading): JsonObject {
   }
 }
 
+/** An extract whose value no output shows. */
+function secretly(extract: JsonValue): JsonObject {
+  return { ...(isObject(extract) ? extract : { from: extract }), secret: true }
+}
+
 /** The extracts that captures become. */
 export function capturesOf(
   { sections }: HurlResponse,
@@ -79,9 +85,8 @@ export function capturesOf(
         `${shown}: … ${found.number}`,
         'the variable stays a text: JSON in which it stands bare gets the number all the same',
       )
-    if (isRedacted)
-      tell.note(`${shown} redact`, 'reports mask an extracted value where it serves as a credential')
-    Object.assign(extracts, extractsOf(shown, found))
+    const own = Object.entries(extractsOf(shown, found))
+    for (const [variable, extract] of own) extracts[variable] = isRedacted ? secretly(extract) : extract
   }
   return extracts
 }

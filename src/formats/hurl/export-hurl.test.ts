@@ -118,6 +118,15 @@ describe('a file of Hurl that was imported', () => {
         'token: header "X-Token"',
         'token: cookie "sid"',
       ],
+      [
+        'secret',
+        step => ({
+          ...step,
+          extracts: { ...(step['extracts'] as JsonObject), token: { from: 'header X-Token', secret: true } },
+        }),
+        'token: header "X-Token"',
+        'token: header "X-Token" redact',
+      ],
     ]
     for (const [what, change, from, to] of cases)
       for (const text of [whole, whole.replaceAll('\n', '\r\n')]) {

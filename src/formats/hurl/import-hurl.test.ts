@@ -270,6 +270,8 @@ describe('the answer of an entry', () => {
       'd: cookie "sid"',
       'e: xpath "string(//a)" replace "a" "b\'c"',
       'f: variable "a"',
+      'g: jsonpath "$.g" redact',
+      'h: cookie "sid" split "a" redact',
     ]
     assert.deepEqual(step(`GET http://a\nHTTP 200\n[Captures]\n${captures.join('\n')}`)['extracts'], {
       a: '$.a[0]',
@@ -280,6 +282,9 @@ describe('the answer of an entry', () => {
       'e-found': 'xpath string(//a)',
       e: { value: "{{e-found | replace 'a' 'b''c'}}" },
       f: { value: '{{a}}' },
+      g: { from: '$.g', secret: true },
+      'h-found': { from: 'cookie sid', secret: true },
+      h: { value: "{{h-found | split 'a'}}", secret: true },
     })
     assert.deepEqual(told('GET http://a\nHTTP 200\n[Captures]\na: md5\nb: body htmlUnescape'), [
       'line 1: a: md5',

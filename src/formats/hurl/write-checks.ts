@@ -259,13 +259,14 @@ export function capturesOf(extracts: JsonObject, lose: Lose): readonly string[] 
     if (Object.hasOwn(extracts, name.replace(/-found$/, '')) && name.endsWith('-found')) return []
     const query = captured(extract, extracts)
     if (query === undefined) lose(`extract ${name}`, noWord)
-    return query === undefined ? [] : [`${hurlName(name)}: ${query}`]
+    const end = mapping(extract)['secret'] === true ? ' redact' : ''
+    return query === undefined ? [] : [`${hurlName(name)}: ${query}${end}`]
   })
 }
 
 function captured(extract: JsonValue, extracts: JsonObject): string | undefined {
   if (!isObject(extract)) return typeof extract === 'string' ? queryOf(extract) : undefined
-  const { from, regex, value, ...more } = mapping(extract)
+  const { from, regex, value, secret: _, ...more } = mapping(extract)
   if (Object.keys(more).length > 0) return undefined
   if (value !== undefined) {
     const [, name = '', functions = ''] =

@@ -20,6 +20,8 @@ export class EditorClient implements AsyncDisposable {
   readonly #diagnostics = new Map<string, readonly Told[]>()
   #told: () => void = () => undefined
   readonly messages: string[] = []
+  /** As the server wants to be told of them. */
+  readonly registered: string[] = []
   #versions = 0
   /** The version of each open text. */
   readonly #written = new Map<string, number>()
@@ -47,6 +49,10 @@ export class EditorClient implements AsyncDisposable {
       this.messages.push(message)
     })
     this.#connection.onRequest('workspace/inlayHint/refresh', () => null)
+    this.#connection.onRequest('client/registerCapability', (asked: object) => {
+      this.registered.push(JSON.stringify(asked))
+      return null
+    })
     this.#connection.listen()
   }
 
@@ -54,7 +60,10 @@ export class EditorClient implements AsyncDisposable {
     const client = new EditorClient(environment)
     const capabilities = {
       textDocument: { completion: { completionItem: { snippetSupport: true } } },
-      workspace: { inlayHint: { refreshSupport: true } },
+      workspace: {
+        inlayHint: { refreshSupport: true },
+        didChangeWatchedFiles: { dynamicRegistration: true },
+      },
     }
     await client.ask('initialize', { processId: process.pid, rootUri: null, capabilities })
     void client.#connection.sendNotification('initialized', {})
@@ -97,6 +106,12 @@ export class EditorClient implements AsyncDisposable {
       textDocument: { uri, version },
       contentChanges: [{ text }],
     })
+  }
+
+  /** Tells that a file has changed on disk. */
+  changed(file: string): void {
+    const uri = pathToFileURL(file).href
+    void this.#connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 2 }] })
   }
 
   close(uri: string): void {

@@ -171,6 +171,7 @@ const withFirstFolder: ReadonlySet<CompileInput['to']> = new Set([
   'http',
   'hurl',
   'opencollection',
+  'arazzo',
 ])
 
 /** The setup of the project, which runs where its folder does; test code tells what it makes of it. */

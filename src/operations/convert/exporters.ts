@@ -31,6 +31,7 @@ export const compileTargets = [
   'http',
   'hurl',
   'opencollection',
+  'arazzo',
   'curl',
 ] as const
 
@@ -97,6 +98,12 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
     return withSetUp(relocated(collection, options), options, written =>
       exportOpenCollection(written, { translate: translateScript, scriptsOf: writeScripts }),
     )
+  },
+  arazzo: async (collection, options) => {
+    const { exportArazzo } = await import('../../formats/arazzo/export-arazzo.ts')
+    const moved = relocated(collection, options)
+    const files = await programFiles(moved, options.outputFolder, undefined)
+    return files.ok ? exportArazzo(expandUses(moved, files.value.readSuite)) : files
   },
   curl: async (collection, options) => {
     const { exportCurl } = await import('../../formats/curl/export-curl.ts')

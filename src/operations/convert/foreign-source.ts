@@ -1,16 +1,26 @@
-import { lstatSync, readdirSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Result } from '../../model/problem.ts'
 import { foreignFolder } from '../../parse/foreign/foreign-format.ts'
+import { EncodingError } from '../../util/decode-text.ts'
 import { isUrl } from '../../util/is-url.ts'
+import { readText } from '../../util/read-text.ts'
 import { readMarked } from '../suites/marked-text.ts'
 import { readSource, type SourceInput, unreadable } from './read-source.ts'
 
 /** Texts of the files of a folder, by their names from there with forward slashes, in alphabetical order. */
 export type FolderFiles = ReadonlyMap<string, string>
 
+/** A folder of files, and those of them that were not read. */
+export interface ForeignFolder {
+  /** Absolute. */
+  readonly folder: string
+  readonly files: FolderFiles
+  readonly unread: readonly { readonly name: string; readonly why: string }[]
+}
+
 /** A document, or the folder that one is kept in. */
-export type ForeignSource = string | FolderFiles
+export type ForeignSource = string | ForeignFolder
 
 /** No collection that people keep in a folder has more files, or larger ones. */
 const mostFiles = 5000
@@ -20,23 +30,46 @@ const largestText = 1024 * 1024
 const passedOver = new Set(['node_modules', '.git', '.tool'])
 
 /** Files that collections in folders are made of, and those that their requests and scripts name as text. */
-const isText = /\.(?:http|rest|hurl|bru|ya?ml|json|js|graphql|gql|md|user)$|(?:^|\/)\.env(?:\.\w+)?$/i
+const isText = /\.(?:http|rest|hurl|bru|ya?ml|json|js|graphql|gql|md|user|har|jmx)$|(?:^|\/)\.env(?:\.\w+)?$/i
 
-/** Reads a document, or all files of a folder; a file that cannot be read is left out, as are those behind links. */
+/** Reads a document, or all files of a folder; those behind links are left alone. */
 export async function readForeignSource(input: SourceInput): Promise<Result<ForeignSource>> {
   const { source, workingFolder } = input
   const absolute = path.resolve(workingFolder, source)
   if (source === '-' || isUrl(source) || !isFolder(absolute)) return readSource(input)
   const files = new Map<string, string>()
+  const unread: { name: string; why: string }[] = []
   for (const name of namesIn(absolute)) {
     if (files.size >= mostFiles)
       return unreadable(`${source} has more than ${mostFiles} files`, 'Name a folder below it.')
-    const file = path.join(absolute, name)
-    if (lstatSync(file).size > largestText) continue
-    const read = readMarked(file)
-    if (!(read instanceof Error)) files.set(name, read.mark + read.text)
+    const read = readPart(path.join(absolute, name))
+    if (typeof read === 'string') files.set(name, read)
+    else unread.push({ name, ...read })
   }
-  return { ok: true, value: files }
+  return { ok: true, value: { folder: absolute, files, unread } }
+}
+
+/** The text of a file with its byte order mark, or why it is not read. */
+function readPart(file: string): string | { readonly why: string } {
+  const status = lstatSync(file)
+  if (status.isSymbolicLink()) return { why: 'it is a link, and links are not followed' }
+  if (status.size > largestText) return { why: 'it is larger than 1 MiB' }
+  const read = readMarked(file)
+  if (!(read instanceof Error)) return read.mark + read.text
+  return { why: read instanceof EncodingError ? `it ${read.message}` : `it cannot be read: ${read.message}` }
+}
+
+/** The text of a file in a folder or below it, links followed; undefined for any other. */
+export function textWithin(folder: string, name: string): string | undefined {
+  try {
+    const root = realpathSync(folder)
+    const file = realpathSync(path.resolve(root, name))
+    if (!file.startsWith(root + path.sep)) return undefined
+    const content = readText(file, largestText)
+    return content instanceof Error ? undefined : content
+  } catch {
+    return undefined
+  }
 }
 
 /** True for a folder of a collection of another tool, in which there is no suite. */
@@ -56,6 +89,6 @@ export function namesIn(folder: string, below = ''): readonly string[] {
     .flatMap(entry => {
       const name = below === '' ? entry.name : `${below}/${entry.name}`
       if (entry.isDirectory()) return passedOver.has(entry.name) ? [] : namesIn(folder, name)
-      return entry.isFile() && isText.test(name) ? [name] : []
+      return (entry.isFile() || entry.isSymbolicLink()) && isText.test(name) ? [name] : []
     })
 }

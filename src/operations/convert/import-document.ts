@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { SavedEnvironment } from '../../model/collection.ts'
 import type { Imported, Loss } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
-import type { Result } from '../../model/problem.ts'
+import { type Result, usageRefusal } from '../../model/problem.ts'
 import { changeSaved, readSaved, type Saved } from '../../store/saved-collections.ts'
 import type { RefusedRead } from '../../load/allowed-reads.ts'
 import { operation } from '../operation.ts'
@@ -33,7 +33,7 @@ import { readerOf, remoteReferencesKey, sourceKeys } from './read-source.ts'
 import { isUrl } from '../../util/is-url.ts'
 import { refuseEmptyName } from './refuse-empty-name.ts'
 import { markedIn, replaceKey, storedKeys, withCollection } from './save-collection.ts'
-import { copyOf, saveDescription } from './save-description.ts'
+import { copyOf, copyWithin, saveDescription } from './save-description.ts'
 import { defined } from '../../util/defined.ts'
 
 /** Keys of every operation that makes a collection of a document. */
@@ -53,13 +53,19 @@ const importInput = object({
   allow: allowKey,
 })
 
-const importAnswer = object({
-  format: typed<FormatName>(textSchema('What it was')),
+/** The outcome of a document, or of one of several in it. */
+const importedKeys = {
   collection: optional(textSchema('Its name; absent when the document only held environments')),
   ...storedKeys,
   environments: list(textSchema('A name'), 'The environments that were made'),
   copy: optional(textSchema('Where a copy of the description was saved, relative to the configuration')),
   report: conversionReport,
+} as const
+
+const importAnswer = object({
+  format: typed<FormatName>(textSchema('What it was')),
+  ...importedKeys,
+  others: optional(list(object(importedKeys), 'The same of the other collections that the document held')),
 })
 
 type ImportInput = ValueOf<typeof importInput> & Omit<ImportOptions, 'directory' | 'copy'>
@@ -111,19 +117,54 @@ export const importDocument = operation({
     const directory = path.resolve(folder.value)
     const read = await importWithCopy(input, source.value, directory)
     if (!read.ok) return read
-    const { format, copy } = read.value
-    const suites = suitesIn(read.value.imported)
-    const reads = readsIn(read.value.imported, suites, { directory, allow })
-    const imported = markImported(read.value.imported, { ...input, allow, format, directory }, reads)
-    const stored = await store(imported, input, directory)
-    if (!stored.ok) return stored
-    const report = {
-      ...imported.report,
-      notes: [...imported.report.notes, ...notesOf(imported, input, suites, reads)],
+    const { format, copy, imported } = read.value
+    const { others = [] } = imported
+    if (others.length > 0 && input.name !== undefined) return severalNamed(input.source, others.length + 1)
+    const all: OneImported[] = []
+    for (const one of [imported, ...others]) {
+      const stored = await storeOne(one, { ...input, allow, format, directory })
+      if (!stored.ok) return stored
+      all.push(stored.value)
     }
-    return { ok: true, value: defined({ ...stored.value, format, report, copy }) }
+    const [first, ...more] = all
+    const several = more.length === 0 ? undefined : more
+    return { ok: true, value: defined({ copy, ...(first as OneImported), format, others: several }) }
   },
 })
+
+type OneImported = Omit<ImportAnswer, 'format' | 'others'>
+
+type StoreInput = Omit<ImportInput, 'format' | 'allow'> & {
+  readonly format: FormatName
+  readonly directory: string
+  readonly allow: readonly string[]
+}
+
+/** Stores one collection of a document, with the API description that came with it. */
+async function storeOne(read: Imported, input: StoreInput): Promise<Result<OneImported>> {
+  const { directory, allow, source } = input
+  const suites = suitesIn(read)
+  const reads = readsIn(read, suites, { directory, allow })
+  const imported = markImported(read, input, reads)
+  const name = read.collection?.name ?? ''
+  const copies: string[] = []
+  for (const text of read.descriptions ?? []) {
+    const copy = copyWithin(source, name, text, directory)
+    const saved = await saveDescription(copy, text, directory)
+    if (!saved.ok) return saved
+    copies.push(copy.name)
+  }
+  const stored = await store(imported, input, directory)
+  if (!stored.ok) return stored
+  const notes = [...imported.report.notes, ...notesOf(imported, input, suites, reads)]
+  const [copy] = copies
+  return { ok: true, value: defined({ ...stored.value, report: { ...imported.report, notes }, copy }) }
+}
+
+function severalNamed(source: string, count: number): Result<never> {
+  const message = `--name is the name of one collection, and ${source} holds ${count}`
+  return usageRefusal(message, 'Leave it out: each has a name of its own.')
+}
 
 /** Reads a document; of an API description from a URL a copy is kept, which the validations of its requests name. */
 async function importWithCopy(
@@ -147,7 +188,7 @@ async function importWithCopy(
 /** Notes the reads that were not allowed, and how they can be; and the requests that cannot be sent. */
 function notesOf(
   imported: Imported,
-  input: ImportInput,
+  input: Pick<ImportInput, 'name'>,
   suites: readonly JsonObject[],
   reads: readonly RefusedRead[],
 ): readonly Loss[] {
@@ -162,9 +203,9 @@ function notesOf(
   return [...hosts, ...notes]
 }
 
-type Stored = Omit<ImportAnswer, 'format' | 'report'>
+type Stored = Omit<OneImported, 'report' | 'copy'>
 
-async function store(imported: Imported, input: ImportInput, directory: string): Promise<Result<Stored>> {
+async function store(imported: Imported, input: StoreInput, directory: string): Promise<Result<Stored>> {
   const { collection, environments } = imported
   let stored: Stored | undefined
   const changed = await changeSaved(directory, saved => {
@@ -189,7 +230,7 @@ async function store(imported: Imported, input: ImportInput, directory: string):
 function withEnvironments(
   saved: Saved,
   environments: readonly SavedEnvironment[],
-  { name, replace = false }: ImportInput,
+  { name, replace = false }: StoreInput,
 ): Result<Saved> {
   const merge = (before: readonly SavedEnvironment[]): readonly SavedEnvironment[] =>
     replace ? mergeEnvironments(environments, before) : mergeEnvironments(before, environments)

@@ -1,7 +1,5 @@
-import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { countedText } from '../../compile/counted-text.ts'
-import { readImportedJson } from '../../compile/read-imported-json.ts'
 import type { ConversionReport, Imported } from '../../model/conversion.ts'
 import type { Result } from '../../model/problem.ts'
 import {
@@ -10,17 +8,20 @@ import {
   foreignFolder,
   foreignFormat,
 } from '../../parse/foreign/foreign-format.ts'
-import { readText } from '../../util/read-text.ts'
 import { readMarked } from '../suites/marked-text.ts'
 import type { HttpSurroundings } from '../../formats/http/import-http.ts'
 import { isCollection } from './collection-text.ts'
+import { readerBeside, textWithin } from './documents-beside.ts'
 import type { FolderFiles, ForeignSource } from './foreign-source.ts'
 import { withoutCredentials } from './without-credentials.ts'
+import { withLeftFiles } from './left-files.ts'
 import type { DescriptionOptions } from './import-description.ts'
 import { environmentsBeside, postmanWorkspace } from './postman-workspace.ts'
 import { unreadable } from './read-source.ts'
+import { nameOf, oneByOne, unknownFolder, unknownFormat } from './unknown-source.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import { isUrl } from '../../util/is-url.ts'
+import { isWithin } from '../../util/is-within.ts'
 
 /** Formats that can be asked for, in the order they are told apart. */
 export const importFormats = [
@@ -30,8 +31,10 @@ export const importFormats = [
   'har',
   'http',
   'hurl',
+  'insomnia',
   'opencollection',
   'bruno',
+  'arazzo',
   'curl',
 ] as const
 
@@ -46,8 +49,12 @@ export interface ImportOptions extends DescriptionOptions {
   readonly keepsAnalytics?: boolean
   /** The folder of which files may be read; `directory` unless said. */
   readonly project?: string
+  /** Files that may be read besides, named as in suites. */
+  readonly allow?: readonly string[]
   /** True where it runs where it lies, and nothing of it is stored. */
   readonly runsInPlace?: boolean
+  /** Told of each file and folder (absolute) that is looked for beside the source, there or not. */
+  readonly lookedFor?: (place: string) => void
 }
 
 /** How a format is read. */
@@ -107,11 +114,12 @@ const importers: Readonly<Record<FormatName, Importer>> = {
         workspace,
       })
     },
-    folder: async (files, { source, directory, workingFolder }) => {
+    folder: async (files, { source, directory, workingFolder, lookedFor }) => {
       const { importV3Folder } = await import('../../formats/postman/v3/import-v3.ts')
       const folder = path.resolve(workingFolder, source)
       const workspace = postmanWorkspace(folder) ?? folder
-      return importV3Folder(files, source, { directory, workspace, beside: environmentsBeside(folder) })
+      const beside = environmentsBeside(folder, lookedFor)
+      return importV3Folder(files, source, { directory, workspace, beside })
     },
   },
   openapi: {
@@ -151,8 +159,36 @@ const importers: Readonly<Record<FormatName, Importer>> = {
       return importHurlFolder(files, options.source, storeOf(options))
     },
   },
+  insomnia: {
+    text: async (text, options) => {
+      const { importInsomnia } = await import('../../formats/insomnia/import-insomnia.ts')
+      const { importPostman } = await import('../../formats/postman/import-postman.ts')
+      const { source, workingFolder, directory, project = directory } = options
+      return importInsomnia(text, {
+        file: source,
+        folder: folderOf(source, workingFolder),
+        directory,
+        read: file => textWithin(project, file),
+        fromPostman: importPostman,
+      })
+    },
+  },
   opencollection: bruno,
   bruno,
+  arazzo: {
+    runsInPlace: 'file',
+    text: async (text, options) => {
+      const { importArazzo } = await import('../../formats/arazzo/import-arazzo.ts')
+      const folder = folderOf(options.source, options.workingFolder)
+      const read = readerBeside(folder, options)
+      return importArazzo(withMark(text, options), options.source, { folder, read, ...storeOf(options) })
+    },
+    folder: async (files, options) => {
+      const { importArazzoFolder } = await import('../../formats/arazzo/import-arazzo.ts')
+      const folder = path.resolve(options.workingFolder, options.source)
+      return importArazzoFolder(files, folder, { read: readerBeside(folder, options), ...storeOf(options) })
+    },
+  },
   curl: {
     text: async (text, { source, directory }) => {
       const { importCurl } = await import('../../formats/curl/import-curl.ts')
@@ -196,24 +232,12 @@ function storeOf({
 /** The project around a file of requests: what may be read, and how scripts become validations. */
 async function surroundingsOf(options: ImportOptions): Promise<HttpSurroundings> {
   const { translateScript } = await import('../../formats/postman/scripts/understand/translate-script.ts')
-  const { directory, project = directory } = options
-  return { ...storeOf(options), read: file => textWithin(project, file), translate: translateScript }
-}
-
-/** More than this is not taken into a collection. */
-const largestText = 1024 * 1024
-
-/** The text of a file in a folder or below it, links followed; undefined for any other. */
-function textWithin(folder: string, name: string): string | undefined {
-  try {
-    const root = realpathSync(folder)
-    const file = realpathSync(path.resolve(root, name))
-    if (!file.startsWith(root + path.sep)) return undefined
-    const content = readText(file, largestText)
-    return content instanceof Error ? undefined : content
-  } catch {
-    return undefined
+  const { directory, project = directory, lookedFor } = options
+  const read = (file: string): string | undefined => {
+    if (isWithin(file, project)) lookedFor?.(file)
+    return textWithin(project, file)
   }
+  return { ...storeOf(options), read, translate: translateScript }
 }
 
 /** Reads a foreign document, or a folder of one, by its format or as what it looks like. */
@@ -223,27 +247,29 @@ export async function importAs(
 ): Promise<Result<{ readonly format: FormatName; readonly imported: Imported }>> {
   const isText = typeof source === 'string'
   const format =
-    options.format ?? (isText ? formatOf(source, options.source) : foreignFolder(Array.from(source.keys())))
+    options.format ?? (isText ? formatOf(source, options.source) : foreignFolder([...source.files.keys()]))
   if (format === undefined)
-    return isText ? unknownFormat(source, options.source) : unknownFolder(source, options.source)
+    return isText ? unknownFormat(source, options.source) : unknownFolder(source.files, options.source)
   if (!isImported(format)) {
     const { is, hint } = adviceOn(format, options.source)
     return unreadable(`${nameOf(options.source)} is ${is}, which is not imported`, hint)
   }
   const { text: importText, folder: importFolder } = importers[format]
-  const imported = await (isText ? importText(source, options) : importFolder?.(source, options))
+  const imported = await (isText ? importText(source, options) : importFolder?.(source.files, options))
   if (imported === undefined)
     return unreadable(`${nameOf(options.source)} is a folder, and ${format} is a file`, oneByOne)
   if (!imported.ok) return imported
-  const { value } = imported
-  return isFruitless(value)
+  const isOfOther = isText || format === 'collection'
+  const value = isOfOther ? imported.value : withLeftFiles(imported.value, source, format)
+  return [value, ...(value.others ?? [])].every(isFruitless)
     ? unreadable(`${nameOf(options.source)} has nothing to make a request of`, reasonsOf(value.report))
     : { ok: true, value: { format, imported: value } }
 }
 
 /** True where there was something, and nothing came of it; an empty collection is one, too. */
-function isFruitless({ collection, environments, report }: Imported): boolean {
+function isFruitless({ collection, environments, report, descriptions = [] }: Imported): boolean {
   const { created, requests, skipped, losses } = report
+  if (descriptions.length > 0) return false
   const wasSomething = requests + skipped.length + losses.length > 0
   return created === 0 && environments.length === 0 && (collection === undefined || wasSomething)
 }
@@ -268,30 +294,4 @@ export function formatOf(text: string, source: string): FormatName | ForeignForm
 
 function isImported(format: FormatName | ForeignFormat): format is FormatName {
   return Object.hasOwn(importers, format)
-}
-
-function nameOf(source: string): string {
-  return source === '-' ? 'the standard input' : isUrl(source) ? source : path.basename(source)
-}
-
-const oneByOne = 'Name the files in it one by one.'
-
-function unknownFolder(files: FolderFiles, source: string): Result<never> {
-  const known = Array.from(files).find(([name, text]) => foreignFormat(text, name) !== undefined)
-  const hint = known === undefined ? undefined : oneByOne
-  return unreadable(`${source} is a folder of no collection that is known by its files`, hint)
-}
-
-function unknownFormat(text: string, source: string): Result<never> {
-  const name = nameOf(source)
-  if (/^[\s\uFEFF]*[{[]/.test(text)) {
-    // A text that is cut off or mistyped is of no format: where it is wrong says more.
-    const json = readImportedJson(text, source)
-    if (!json.ok) return json
-  }
-  const message =
-    text.trim() === ''
-      ? `${name} is empty`
-      : `${name} is neither an API description, nor a Postman collection or environment, nor a HAR file, nor a .http file, nor a Hurl file, nor a collection of Bruno, nor a curl command`
-  return unreadable(message, 'Say what it is with --format, to be told why it cannot be read.')
 }

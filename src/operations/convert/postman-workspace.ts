@@ -20,13 +20,21 @@ export function postmanWorkspace(folder: string): string | undefined {
   )
 }
 
-/** The environments and globals of the workspace of a folder that lie outside the folder, by their absolute paths. */
-export function environmentsBeside(folder: string): ReadonlyMap<string, string> {
+/**
+ * The environments and globals of the workspace of a folder that lie outside the folder, by their absolute paths. `lookedFor` is
+ * told of the folders of these.
+ */
+export function environmentsBeside(
+  folder: string,
+  lookedFor?: (place: string) => void,
+): ReadonlyMap<string, string> {
   const workspace = postmanWorkspace(folder)
-  const files =
+  const folders =
     workspace === undefined
       ? []
-      : ['environments', 'globals'].flatMap(name => filesIn(path.join(workspace, 'postman', name)))
+      : ['environments', 'globals'].map(name => path.join(workspace, 'postman', name))
+  for (const one of folders) lookedFor?.(one)
+  const files = folders.flatMap(filesIn)
   const outside = files.filter(file => path.relative(folder, file).startsWith('..'))
   return new Map(
     outside.flatMap(file => {

@@ -14,6 +14,7 @@ import { list, mapping } from '../../util/read-values.ts'
 import { isObject } from '../../util/is-json.ts'
 import { relocateFiles } from '../../compile/relocate-files.ts'
 import { mapValues } from '../../util/map-values.ts'
+import { ambiguousName } from '../saved/ambiguous-name.ts'
 import { findPlace } from '../saved/find-place.ts'
 import { importAs, type ImportOptions } from './importers.ts'
 import { withoutSavedSecrets } from './without-credentials.ts'
@@ -62,6 +63,8 @@ export async function readCollectionSource(
 ): Promise<Result<ReadCollection>> {
   const { source, workingFolder } = input
   const absolute = path.resolve(workingFolder, source)
+  const ambiguous = await ambiguousName(source, workingFolder, directory)
+  if (ambiguous !== undefined) return refusal(ambiguous)
   const isForeign = source === '-' || isUrl(source)
   const isOwn =
     existsSync(absolute) &&
@@ -93,6 +96,12 @@ async function readForeign(input: CollectionSource, directory: string): Promise<
   if (!converted.ok) return converted
   const { format, imported } = converted.value
   if (input.negative !== undefined && format !== 'openapi') return noDescription(input.source)
+  const count = 1 + (imported.others ?? []).length
+  if (count > 1)
+    return refused(
+      `${input.source} holds ${count} collections`,
+      'Import it with apitest import, and name one of them.',
+    )
   const given = { ...input, format, directory, allow: [] }
   const reads = readsIn(imported, suitesIn(imported), given)
   const { collection, environments, report } =

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { fileNameOf } from '../../compile/file-names.ts'
 import { errorProblem, type Result, refusal } from '../../model/problem.ts'
 import { replaceLocked } from '../../store/replace-locked.ts'
 import { isObject } from '../../util/is-json.ts'
@@ -23,7 +24,25 @@ const folder = '.tool/specs'
  */
 export function copyOf(url: string, text: string, directory: string): DescriptionCopy {
   const address = new URL(url)
-  const source = sourceOf(address)
+  const longer = fileName(address.pathname.replace(/\.\w+$/, '').toLowerCase()).slice(0, 80)
+  return copyAs({ name: fileName(address.host), longer, source: sourceOf(address) }, text, directory)
+}
+
+/** Where a copy of the API description belongs that stands in an export, under this name. */
+export function copyWithin(file: string, name: string, text: string, directory: string): DescriptionCopy {
+  const source = `${path.basename(file.replace(/[?#].*$/, ''))}: ${name}`
+  return copyAs({ name: fileNameOf(name), longer: fileNameOf(source), source }, text, directory)
+}
+
+interface CopyNames {
+  readonly name: string
+  /** More to tell it by, where that is another's. */
+  readonly longer: string
+  readonly source: string
+}
+
+function copyAs(names: CopyNames, text: string, directory: string): DescriptionCopy {
+  const { source } = names
   const ending = text.trimStart().startsWith('{') ? 'json' : 'yaml'
   const sources = readSources(directory)
   const isFree = (name: string): boolean => {
@@ -34,15 +53,14 @@ export function copyOf(url: string, text: string, directory: string): Descriptio
     return !existsSync(file) || readToolText(file) === text
   }
   const own = Object.keys(sources).find(name => sources[name] === source && name.endsWith(`.${ending}`))
-  const name = own ?? candidates(address, ending).find(isFree) ?? `${hashOf(source)}-openapi.${ending}`
+  const name = own ?? candidates(names, ending).find(isFree) ?? `${hashOf(source)}-openapi.${ending}`
   return { name: `${folder}/${name}`, source }
 }
 
-function candidates({ host, pathname }: URL, ending: string): readonly string[] {
-  const first = fileName(host)
-  const longer = `${first}-${fileName(pathname.replace(/\.\w+$/, '').toLowerCase()).slice(0, 80)}`
-  const numbered = Array.from({ length: 98 }, (_, index) => `${longer}-${index + 2}`)
-  return [first, longer, ...numbered].map(name => `${name}-openapi.${ending}`)
+function candidates({ name, longer }: CopyNames, ending: string): readonly string[] {
+  const second = `${name}-${longer}`
+  const numbered = Array.from({ length: 98 }, (_, index) => `${second}-${index + 2}`)
+  return [name, second, ...numbered].map(name => `${name}-openapi.${ending}`)
 }
 
 function fileName(text: string): string {

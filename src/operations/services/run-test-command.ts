@@ -21,10 +21,11 @@ export async function runTestCommand(
   command: TestCommand,
   directory: string,
   { interrupt, insist }: { readonly interrupt: AbortSignal; readonly insist: AbortSignal },
+  environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<TestEnd> {
   const tree = startProcessTree(command, {
     directory,
-    environment: process.env,
+    environment,
     streams: 'inherit',
     inForeground: true,
   })

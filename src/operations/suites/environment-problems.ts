@@ -18,23 +18,29 @@ export function unknownEnvironment(
   {
     environment: configured,
     environments,
+    ownEnvironments = new Map(),
     file,
     directory,
-  }: Pick<Configuration, 'environment' | 'file' | 'directory'> & { readonly environments: object },
+  }: Pick<Configuration, 'environment' | 'ownEnvironments' | 'file' | 'directory'> & {
+    readonly environments: object
+  },
+  files: readonly string[] = [],
 ): readonly Problem[] {
   const name = given ?? configured
-  if (name === undefined || Object.hasOwn(environments, name)) return []
-  const known = Object.keys(environments)
+  // Suites have the environments of the configuration alone, whatever comes with files of other tools beside them.
+  const isForeign = files.length > 0 && files.every(one => ownEnvironments.has(one))
+  const all = isForeign ? [environments, ...ownEnvironments.values()] : [environments]
+  if (name === undefined || all.some(one => Object.hasOwn(one, name))) return []
+  const known = [...new Set(all.flatMap(Object.keys))]
   const where =
     configurationFile === undefined ? '' : ` in ${path.relative(workingFolder, configurationFile)}`
   const message = `there is no environment "${name}"${where}`
-  return [
-    errorProblem({
-      code: 'environment-unknown',
-      message,
-      hint: environmentHint(name, known, file === undefined ? directory : undefined),
-    }),
-  ]
+  const [foreign] = [...ownEnvironments].find(([, own]) => Object.hasOwn(own, name)) ?? []
+  const hint =
+    foreign === undefined
+      ? environmentHint(name, known, file === undefined ? directory : undefined)
+      : `Only ${path.relative(workingFolder, foreign) || '.'} has it. The suites that run beside it need one under \`environments:\` of apitest.config.yaml, which may have no variables.`
+  return [errorProblem({ code: 'environment-unknown', message, hint })]
 }
 
 /** Refuses the process environment variables that an imported environment reads and may not. */

@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { AllowedReads } from '../../load/allowed-reads.ts'
 import { findSuites } from '../../load/find-suites.ts'
-import type { Configuration, Environment } from '../../model/configuration.ts'
+import type { Configuration, Environments } from '../../model/configuration.ts'
 import { type Problem, usageProblem } from '../../model/problem.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { inList, rootOf } from '../../util/globs.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import type { SuiteInput } from '../input-keys.ts'
+import { ambiguousName } from '../saved/ambiguous-name.ts'
 
 /** Suites, in files and saved ones, with the environments that belong to the saved ones. */
 export interface Found {
@@ -15,7 +16,9 @@ export interface Found {
   readonly texts: ReadonlyMap<string, string>
   readonly sources: ReadonlyMap<string, YamlSource>
   readonly reads: ReadonlyMap<string, AllowedReads>
-  readonly environments: Readonly<Record<string, Environment>>
+  readonly environments: Environments
+  /** Environments beside files of other tools, by the file. */
+  readonly ownEnvironments: ReadonlyMap<string, Environments>
   readonly problems: readonly Problem[]
 }
 
@@ -25,6 +28,7 @@ export const nothing: Found = {
   sources: new Map(),
   reads: new Map(),
   environments: {},
+  ownEnvironments: new Map(),
   problems: [],
 }
 
@@ -34,9 +38,10 @@ export async function findAll(input: SuiteInput, configuration: Configuration): 
   // Most runs name suites alone, and load nothing of other formats.
   if (!found.problems.some(({ code }) => code === 'no-suites')) return found
   const given = givenPaths(input.paths, input.workingFolder, configuration)
-  const { foreignSuites, pathsApart } = await import('./foreign-suites.ts')
+  const { pathsApart } = await import('./paths-apart.ts')
   const { foreign, own } = await whenLoaded(() => pathsApart(given, input.workingFolder))
   if (foreign.length === 0) return found
+  const { foreignSuites } = await import('./foreign-suites.ts')
   const read = await foreignSuites(foreign, input, configuration)
   const others = own.length === 0 ? nothing : await findOwn({ ...input, paths: own }, configuration)
   return {
@@ -44,7 +49,7 @@ export async function findAll(input: SuiteInput, configuration: Configuration): 
     files: [...others.files, ...read.sources.keys()].sort(),
     sources: read.sources,
     reads: new Map([...others.reads, ...read.reads]),
-    environments: { ...read.environments, ...others.environments },
+    ownEnvironments: read.environments,
     problems: [...others.problems, ...read.problems],
   }
 }
@@ -56,6 +61,10 @@ async function findOwn(input: SuiteInput, configuration: Configuration): Promise
     ...nothing,
     ...(await whenLoaded(() => namedSuites(paths, workingFolder, configuration))),
   })
+  for (const given of input.paths) {
+    const ambiguous = await ambiguousName(given, workingFolder, configuration.directory)
+    if (ambiguous !== undefined) return { ...nothing, problems: [ambiguous] }
+  }
   const absent = input.paths.filter(given => !existsSync(path.resolve(workingFolder, given)))
   // Only a glob may match something without being there itself.
   const isMatched = await Promise.all(

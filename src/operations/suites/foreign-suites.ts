@@ -2,27 +2,28 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { distinctProblems } from '../../check/distinct-problems.ts'
 import { problemAt } from '../../check/rule.ts'
+import { shortSecrets } from '../../check/rules/maskable-secrets.ts'
 import { relocateFiles } from '../../compile/relocate-files.ts'
 import { suitesToRun } from '../../compile/suites-to-run.ts'
 import { quotedLine, type YamlSource } from '../../document/index.ts'
 import type { AllowedReads } from '../../load/allowed-reads.ts'
 import type { SavedEnvironment } from '../../model/collection.ts'
-import type { Configuration, Environment } from '../../model/configuration.ts'
+import type { Configuration, Environments } from '../../model/configuration.ts'
 import type { Imported, ImportPlaces } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { errorProblem, type Problem } from '../../model/problem.ts'
+import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import type { DocumentPath, Span } from '../../model/span.ts'
-import { foreignFolder, foreignFormat } from '../../parse/foreign/foreign-format.ts'
-import { isSuite } from '../../load/find-suites.ts'
-import { matcherOf, rootOf } from '../../util/globs.ts'
+import { namedBy } from '../../load/referenced-files.ts'
+import { buildSuite } from '../../parse/parse-suite.ts'
+import { matcherOf } from '../../util/globs.ts'
+import { suiteOfFile } from '../../util/suite-of-file.ts'
 import { realPath } from '../../util/is-within.ts'
-import { largestWritten, readText } from '../../util/read-text.ts'
-import { mapping } from '../../util/read-values.ts'
+import { readText } from '../../util/read-text.ts'
+import { list, mapping, text } from '../../util/read-values.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
-import { statusOf } from '../../util/status-of.ts'
-import { namesIn, readForeignSource } from '../convert/foreign-source.ts'
-import { importAs, runsInPlace } from '../convert/importers.ts'
+import { readForeignSource } from '../convert/foreign-source.ts'
+import { importAs } from '../convert/importers.ts'
 import type { SuiteInput } from '../input-keys.ts'
 import { environmentsOf, readProblems } from '../saved/saved-suites.ts'
 
@@ -31,7 +32,10 @@ export interface ForeignSuites {
   /** The document of each, by the absolute path of its file. */
   readonly sources: ReadonlyMap<string, YamlSource>
   readonly reads: ReadonlyMap<string, AllowedReads>
-  readonly environments: Readonly<Record<string, Environment>>
+  /** The environments of each, by the path of its document. */
+  readonly environments: ReadonlyMap<string, Environments>
+  /** Files and folders (absolute) that each is made of: itself, and those that it names or that belong to it. */
+  readonly parts: ReadonlyMap<string, ReadonlySet<string>>
   readonly problems: readonly Problem[]
 }
 
@@ -57,10 +61,8 @@ export async function foreignSuites(
   return {
     sources: new Map(made.flatMap(({ sources }) => [...sources])),
     reads: new Map(made.flatMap(({ reads }) => [...reads])),
-    environments: Object.assign({}, ...made.map(({ environments }) => environments)) as Record<
-      string,
-      Environment
-    >,
+    environments: new Map(made.flatMap(({ environments }) => [...environments])),
+    parts: new Map(made.flatMap(({ parts }) => [...parts])),
     problems: distinctProblems(made.flatMap(({ problems }) => problems)),
   }
 }
@@ -70,61 +72,61 @@ async function foreignSuite(
   input: ForeignInput,
   { directory, trusted = [], environment: usual }: ForeignSurroundings,
 ): Promise<ForeignSuites> {
-  const none = { sources: new Map(), reads: new Map(), environments: {} }
-  const { workingFolder, allow = [] } = input
-  const source = path.relative(workingFolder, file) || '.'
+  const parts = new Set([file])
+  const none = {
+    sources: new Map(),
+    reads: new Map(),
+    environments: new Map(),
+    parts: new Map([[file, parts]]),
+  }
+  const converted = await importInPlace(file, input, directory, place => parts.add(place))
+  if (!converted.ok) return { ...none, problems: converted.problems }
+  const { imported, made, folder } = converted.value
+  const environments = imported.collection?.environments ?? []
+  const chosen = environments.find(({ name }) => name === (input.environment ?? usual))
+  const documents = documentsOf(file, made, folder === file, imported.places)
+  for (const document of documents)
+    for (const named of namedBy({ source: document, suite: buildSuite(document) })) parts.add(named)
+  const isTrusted = await whenLoaded(() => [file, realPath(file)].every(one => isListed(one, trusted)))
+  const reads = isTrusted ? undefined : { ...readsOf(input.allow ?? [], folder), from: path.dirname(file) }
+  return {
+    ...none,
+    sources: new Map(documents.map(one => [one.file, one])),
+    reads: new Map(reads === undefined ? [] : documents.map(one => [one.file, reads])),
+    environments: new Map(documents.map(one => [one.file, environmentsOf(environments)])),
+    problems: documents.flatMap((document, index) => {
+      const asked = { ...mapping(document.value), environment: valuesOf(chosen) }
+      return [
+        ...(index > 0 ? [] : lossProblems(imported, document, input.allowLosses === true)),
+        ...(reads === undefined ? [] : readProblems(asked, reads, document, 'this')),
+        ...shortSecrets(environmentDocument(document, chosen, imported.places), ['secrets']),
+      ]
+    }),
+  }
+}
+
+/** A file, or folder, of another tool as the suites that it is made into, and the folder that its names of files count from. */
+async function importInPlace(
+  file: string,
+  input: ForeignInput,
+  project: string,
+  lookedFor: (place: string) => void,
+): Promise<
+  Result<{ readonly imported: Imported; readonly made: readonly JsonObject[]; readonly folder: string }>
+> {
+  const source = path.relative(input.workingFolder, file) || '.'
   const options = { ...input, source, interrupt: new AbortController().signal }
   const read = await readForeignSource(options)
-  if (!read.ok) return { ...none, problems: read.problems }
-  const isFolder = statSync(file).isDirectory()
-  const folder = isFolder ? file : path.dirname(file)
-  const converted = await importAs(read.value, {
-    ...options,
-    directory: folder,
-    project: directory,
-    runsInPlace: true,
-  })
-  if (!converted.ok) return { ...none, problems: converted.problems }
+  if (!read.ok) return read
+  const folder = statSync(file).isDirectory() ? file : path.dirname(file)
+  const own = { ...options, directory: folder, project, runsInPlace: true, lookedFor }
+  const converted = await importAs(read.value, own)
+  if (!converted.ok) return converted
   const { imported } = converted.value
-  const { collection } = imported
-  const [made] = collection === undefined ? [] : suitesToRun(collection, [])
-  if (collection === undefined || made === undefined) return { ...none, problems: [withoutRequests(source)] }
-  // Names of files count from where the suite lies: beside a folder that is one.
-  const placed = isFolder ? relocateFiles(made, folder, path.dirname(file)) : made
-  const chosen = collection.environments.find(({ name }) => name === (input.environment ?? usual))
-  const suite = chosen === undefined ? placed : withOwnEnvironment(placed, chosen)
-  const document = placedDocument(file, suite, isFolder, imported.places)
-  const isTrusted = await whenLoaded(() => [file, realPath(file)].every(one => isListed(one, trusted)))
-  const reads = isTrusted ? undefined : { ...readsOf(allow, folder), from: path.dirname(file) }
-  return {
-    sources: new Map([[document.file, document]]),
-    reads: reads === undefined ? new Map() : new Map([[document.file, reads]]),
-    // Their values are those of this suite alone.
-    environments: environmentsOf(
-      collection.environments.map(({ name }) => ({ name, variables: {}, secrets: {} })),
-    ),
-    problems: [
-      ...lossProblems(imported, document, input.allowLosses === true),
-      ...(reads === undefined ? [] : readProblems(suite, reads, document, 'this')),
-    ],
-  }
-}
-
-/** The suite with the values of its own environment that it has a use for; those of a file beside another are not its own. */
-function withOwnEnvironment(suite: JsonObject, { variables, secrets }: SavedEnvironment): JsonObject {
-  const text = JSON.stringify([suite, variables, secrets])
-  const used = (values: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => text.includes(`{{${name}`)))
-  return {
-    ...suite,
-    variables: { ...without(mapping(suite['variables']), secrets), ...used(variables) },
-    secrets: { ...mapping(suite['secrets']), ...used(secrets) },
-  }
-}
-
-/** Values without those that have another one as a secret. */
-function without(values: JsonObject, secrets: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(secrets, name)))
+  const made = imported.collection === undefined ? [] : suitesToRun(imported.collection, [])
+  return made.length === 0
+    ? { ok: false, problems: [withoutRequests(source)] }
+    : { ok: true, value: { imported, made, folder } }
 }
 
 /** True for a file that one of the globs names, and none behind `!`. May call `lazyPart`. */
@@ -136,6 +138,42 @@ function isListed(file: string, globs: readonly string[]): boolean {
 
 function withoutRequests(source: string): Problem {
   return errorProblem({ code: 'nothing-selected', message: `${source} has no requests that can be sent` })
+}
+
+/** The suites of a file that run by themselves, as documents. */
+function documentsOf(
+  file: string,
+  made: readonly JsonObject[],
+  isFolder: boolean,
+  places: ImportPlaces | undefined,
+): readonly YamlSource[] {
+  // Names of files count from where the suite lies: beside a folder that is one.
+  const suites = isFolder ? made.map(one => relocateFiles(one, file, path.dirname(file))) : made
+  // A suite that others use stands in their place, and runs by itself where it is given its inputs.
+  return placedDocuments(file, suites, isFolder, places).filter(
+    ({ value }, _, all) => all.length === 1 || list(mapping(value)['inputs'] ?? [null]).length > 0,
+  )
+}
+
+/** The suites of a file as documents: each has the places of its own steps, and of several each its name behind that of the file. */
+function placedDocuments(
+  file: string,
+  suites: readonly JsonObject[],
+  isFolder: boolean,
+  { requests, losses }: ImportPlaces = { requests: [], losses: new Map() },
+): readonly YamlSource[] {
+  const [only, ...others] = suites
+  if (only !== undefined && others.length === 0)
+    return [placedDocument(file, only, isFolder, { requests, losses })]
+  let at = 0
+  return suites.map(suite => {
+    const own = requests.slice(at, (at += list(suite['steps']).length))
+    const name = text(suite['suite'])?.split(' / ').at(-1)?.replace(/[/\\]/g, '-') ?? ''
+    return {
+      ...placedDocument(file, suite, isFolder, { requests: own, losses }),
+      file: suiteOfFile(file, name),
+    }
+  })
 }
 
 /** The suite as a document in which each step stands where its request does, and all else at the beginning. */
@@ -171,76 +209,49 @@ function placedDocument(
   }
 }
 
+/** The values of an environment as a document in which each secret stands where its file has it. */
+function environmentDocument(
+  suite: YamlSource,
+  chosen: SavedEnvironment | undefined,
+  places: ImportPlaces | undefined,
+): YamlSource {
+  const spans = chosen && places?.secrets?.get(chosen)
+  const spanOf = ([, name]: DocumentPath): Span => spans?.get(String(name)) ?? suite.spanOf([])
+  return { ...suite, value: valuesOf(chosen), spanOf, keySpanOf: spanOf }
+}
+
+function valuesOf(environment: SavedEnvironment | undefined): JsonObject {
+  return { variables: environment?.variables ?? {}, secrets: environment?.secrets ?? {} }
+}
+
 function lossProblems(
   { places, report }: Imported,
-  source: YamlSource,
+  source: YamlSource | undefined,
   isAllowed: boolean,
 ): readonly Problem[] {
+  if (source === undefined) return []
   return report.losses.map(loss => {
     const message = `${loss.what} is not carried out: ${loss.why}`
     const hint = 'With --allow-losses the rest runs all the same.'
     const place = places?.losses.get(loss) ?? []
-    return isAllowed
-      ? problemAt(source, place, 'import-loss', message, { severity: 'warning' })
-      : problemAt(source, place, 'import-loss', message, { hint })
+    const problem = problemAt(
+      source,
+      place,
+      'import-loss',
+      message,
+      isAllowed ? { severity: 'warning' } : { hint },
+    )
+    const { sourceLine: _, ...withoutLine } = problem
+    return 'file' in place && ofEnvironment.test(place.file) ? withoutLine : problem
   })
 }
+
+/** Files of which no line is quoted: there may be passwords in it. */
+const ofEnvironment = /[./\\](?:env|environments?|globals)[./\\][^/\\]*$/i
 
 /** The reads of a file that nobody here has looked through. */
 function readsOf(allow: readonly string[], folder: string): AllowedReads {
   const hint = (entry: string): string =>
     `Allow it with --allow ${shellQuote(entry)} for one run, or list the file under \`trusted:\` in apitest.config.yaml.`
   return { folder, entries: new Set(allow), hint }
-}
-
-/** The paths of a run, apart by what they name. */
-export interface PathsApart {
-  /** Absolute: files and folders of other tools that run where they lie. */
-  readonly foreign: readonly string[]
-  /** As they were given. */
-  readonly own: readonly string[]
-}
-
-/** Tells files, folders and globs of other tools from those of suites. May call `lazyPart`. */
-export function pathsApart(given: readonly string[], workingFolder: string): PathsApart {
-  const isLeftOut = (one: string): boolean => one.startsWith('!')
-  const leftOut = given.filter(isLeftOut)
-  const matchers = leftOut.map(one => matcherOf(path.resolve(workingFolder, one.slice(1))))
-  const found = given
-    .filter(one => !isLeftOut(one))
-    .map(one => ({ one, files: foreignBelow(path.resolve(workingFolder, one)) }))
-  const own = found.flatMap(({ one, files }) => (files.length === 0 ? [one] : []))
-  const foreign = new Set(found.flatMap(({ files }) => files))
-  return {
-    foreign: [...foreign].filter(file => !matchers.some(isMatch => isMatch(file))).sort(),
-    own: own.length === 0 ? [] : [...own, ...leftOut],
-  }
-}
-
-function foreignBelow(absolute: string): readonly string[] {
-  if (isSuite(absolute)) return []
-  const status = statusOf(absolute)
-  if (status?.isFile() === true) return isForeign(absolute) ? [absolute] : []
-  const root = rootOf(absolute)
-  const isFolder = status?.isDirectory() === true
-  if ((!isFolder && root === absolute) || statusOf(root)?.isDirectory() !== true) return []
-  const names = namesIn(root)
-  const files = names.map(name => path.join(root, name))
-  if (!isFolder) {
-    const isMatch = matcherOf(absolute)
-    const matching = files.filter(isMatch)
-    return matching.some(isSuite) ? [] : matching.filter(isForeign)
-  }
-  if (files.some(isSuite)) return []
-  const format = foreignFolder(names)
-  const way = format === undefined ? undefined : runsInPlace(format)
-  return way === 'folder' ? [absolute] : way === 'file' ? files.filter(isForeign) : []
-}
-
-/** True for a file of another tool that runs where it lies. */
-function isForeign(file: string): boolean {
-  const text = readText(file, largestWritten)
-  // One that cannot be read is told of by its name, and not passed over.
-  const format = foreignFormat(text instanceof Error ? '' : text, file)
-  return format !== undefined && runsInPlace(format) === 'file'
 }

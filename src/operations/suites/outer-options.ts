@@ -1,6 +1,12 @@
 import type { OuterOrigins } from '../../check/rule.ts'
 import type { LoadOptions } from '../../load/load-options.ts'
-import { type Configuration, type Environment, environmentName } from '../../model/configuration.ts'
+import {
+  type Configuration,
+  type Environment,
+  type Environments,
+  environmentName,
+  environmentsFor,
+} from '../../model/configuration.ts'
 import { type InEnvironments, isOf } from '../../model/in-environments.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Mock } from '../../model/mock.ts'
@@ -31,7 +37,6 @@ export function outerOptions(
   configuration: Configuration,
   fromSetup: readonly GivenName[] = [],
 ): Pick<LoadOptions, 'outerVariables' | 'outerOrigins' | 'environments' | 'sharedMocks'> {
-  const { environments } = configuration
   const ports = portNames(configuration)
   const isPort = new Set(ports.map(({ name }) => name))
   const written = namesOf(configuration).filter(name => !isPort.has(name))
@@ -43,35 +48,49 @@ export function outerOptions(
     inSome.filter(isIn(chosen)).map(({ name }) => name)
   const mayBeAny = (suite: Suite): boolean =>
     input.anyEnvironment === true && input.environment === undefined && suite.environment === undefined
-  const known = new Map<Environment, OuterOrigins>()
-  const originsIn = (chosen: Environment): OuterOrigins =>
-    originsOf(configuration, chosen, [...Object.keys(input.variables), ...givenIn(chosen)], written, [
-      ...inSome,
-      ...leftOutMocks(configuration, isIn(chosen)),
-    ])
+  const originsIn = (chosen: Environment, environments: Environments): OuterOrigins =>
+    originsOf(
+      { ...configuration, environments },
+      chosen,
+      [...Object.keys(input.variables), ...givenIn(chosen)],
+      written,
+      [...inSome, ...leftOutMocks(configuration, isIn(chosen))],
+    )
   return {
     outerVariables: suite => {
       if (mayBeAny(suite))
         return new Set([
           ...inAll,
           ...inSome.map(({ name }) => name),
-          ...Object.values(environments).flatMap(namesOf),
+          ...Object.values(environmentsFor(suite.file, configuration)).flatMap(namesOf),
         ])
       const chosen = environmentOf(suite, input, configuration)
       return new Set([...inAll, ...givenIn(chosen), ...namesOf(chosen)])
     },
-    outerOrigins: suite => {
-      const chosen = environmentOf(suite, input, configuration)
-      const origins = known.get(chosen) ?? originsIn(chosen)
-      known.set(chosen, origins)
-      return origins
-    },
+    outerOrigins: onceForEach(input, configuration, originsIn),
     sharedMocks: suite =>
       sharedMocks(
         configuration,
         mayBeAny(suite) ? () => true : isIn(environmentOf(suite, input, configuration)),
       ),
-    ...(input.environment === undefined ? { environments: Object.keys(environments) } : {}),
+    ...(input.environment === undefined ? { environments: Object.keys(configuration.environments) } : {}),
+  }
+}
+
+/** Answers for suites, each found once for an environment, which many suites share. */
+function onceForEach<Answer>(
+  input: ScopeInput,
+  configuration: Configuration,
+  ask: (chosen: Environment, environments: Environments) => Answer,
+): (suite: Suite) => Answer {
+  const known = new Map<object, Answer>()
+  return suite => {
+    const chosen = environmentOf(suite, input, configuration)
+    const environments = environmentsFor(suite.file, configuration)
+    const key = chosen === noEnvironment ? environments : chosen
+    const answer = known.get(key) ?? ask(chosen, environments)
+    known.set(key, answer)
+    return answer
   }
 }
 
@@ -152,12 +171,12 @@ function unchosenNames(
 
 /** The environment a suite runs in: --env, else its own, else the configuration's, else none. */
 export function environmentOf(
-  suite: Pick<Suite, 'environment'>,
+  suite: Pick<Suite, 'environment'> & Partial<Pick<Suite, 'file'>>,
   { environment }: Pick<ScopeInput, 'environment'>,
   configuration: Configuration,
 ): Environment {
   const name = environment ?? suite.environment ?? configuration.environment
-  const { environments } = configuration
+  const environments = environmentsFor(suite.file, configuration)
   return (
     (name !== undefined && Object.hasOwn(environments, name) ? environments[name] : undefined) ??
     noEnvironment

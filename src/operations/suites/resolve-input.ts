@@ -6,7 +6,7 @@ import type { ScopeInput, SuiteInput } from '../input-keys.ts'
 import { byConfiguration, type LoadedConfiguration, loadConfiguration } from '../load-configuration.ts'
 import type { AllowedReads } from '../../load/allowed-reads.ts'
 import { withServicePorts } from '../../load/service-ports.ts'
-import type { Configuration, Environment } from '../../model/configuration.ts'
+import type { Configuration, Environments } from '../../model/configuration.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { allOf, isError, type Problem, type Result } from '../../model/problem.ts'
 import { readEnvironmentFile } from '../../parse/environment-file.ts'
@@ -108,13 +108,13 @@ async function resolveWith(
   loaded: LoadedConfiguration,
   found: Found,
 ): Promise<Result<ResolvedInput>> {
-  const { files, texts, problems: pathProblems, environments } = found
-  const configuration = await withSavedEnvironments(input, loaded.value, environments)
+  const { files, texts, problems: pathProblems } = found
+  const configuration = await withFoundEnvironments(input, loaded.value, found)
   const missing = missingEnvironmentFile(input, configuration)
   const fromFile =
     missing === undefined ? environmentFile(input, configuration) : ({ ok: true, value: {} } as const)
   const problems = [
-    ...unknownEnvironment(input, configuration),
+    ...unknownEnvironment(input, configuration, files),
     ...refusedEnvironment(input, configuration),
     ...pathProblems.filter(isError),
     ...(fromFile.ok ? [] : fromFile.problems),
@@ -138,20 +138,37 @@ async function resolveWith(
   }
 }
 
-/** The environments of the configuration, and under other names those that are saved, when one of them is asked for. */
-async function withSavedEnvironments(
+/**
+ * The environments of the configuration, and under other names those that are saved, when one of them is asked for. Those of files of
+ * other tools have what these say by the same name.
+ */
+async function withFoundEnvironments(
   { environment }: SuiteInput,
   configuration: Configuration,
-  found: Readonly<Record<string, Environment>>,
+  { environments: found, ownEnvironments }: Found,
 ): Promise<Configuration> {
   const known = { ...found, ...configuration.environments }
-  if (environment === undefined || Object.hasOwn(known, environment))
-    return { ...configuration, environments: known }
-  const { savedEnvironments } = await import('../saved/find-saved.ts')
-  return {
-    ...configuration,
-    environments: { ...savedEnvironments(configuration.directory), ...known },
-  }
+  const isKnown = (name: string): boolean =>
+    [known, ...ownEnvironments.values()].some(all => Object.hasOwn(all, name))
+  const environments =
+    environment === undefined || isKnown(environment)
+      ? known
+      : { ...(await import('../saved/find-saved.ts')).savedEnvironments(configuration.directory), ...known }
+  if (ownEnvironments.size === 0) return { ...configuration, environments }
+  const joined = [...ownEnvironments].map(
+    ([file, own]) => [file, joinEnvironments(own, environments)] as const,
+  )
+  return { ...configuration, environments, ownEnvironments: new Map(joined) }
+}
+
+/** Environments with what others say by the same names, which wins. */
+function joinEnvironments(own: Environments, others: Environments): Environments {
+  const joined = Object.entries(own).map(([name, one]) => {
+    const other = Object.hasOwn(others, name) ? others[name] : undefined
+    const variables = { ...one.variables, ...other?.variables }
+    return [name, { ...one, ...other, variables, secrets: { ...one.secrets, ...other?.secrets } }] as const
+  })
+  return { ...others, ...Object.fromEntries(joined) }
 }
 
 /** One that the command line names has to be there; that of the configuration often is on a developer's machine alone. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { UsedFile } from '../../check/rule.ts'
 import type { YamlSource } from '../../document/index.ts'
+import type { Configuration } from '../../model/configuration.ts'
 import { findSuites, isSuite } from '../../load/find-suites.ts'
 import { loadUses } from '../../load/load-uses.ts'
 import { buildSuite } from '../../parse/parse-suite.ts'
@@ -12,6 +13,8 @@ import { isWithin, realPath } from '../../util/is-within.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { byConfiguration, loadConfiguration } from '../load-configuration.ts'
 import { filesIn, mayLeadTo, openNames, referencedFiles } from '../../load/referenced-files.ts'
+import { list, mapping } from '../../util/read-values.ts'
+import type { ForeignSuites } from './foreign-suites.ts'
 import { namedLines } from './named-lines.ts'
 import type { RunInput } from './run-input.ts'
 
@@ -28,7 +31,7 @@ export async function watchedFiles(input: RunInput): Promise<readonly string[]> 
     environmentFile,
     configurationFile = 'apitest.config.yaml',
   } = input
-  const { configurations, paths, suites, setup } = await readPlaces(input)
+  const { configurations, paths, suites, setup, foreign, mocks } = await readPlaces(input)
   const own = configurations.flatMap(({ file, envFile }) => [file ?? configurationFile, envFile])
   const given = [
     ...paths,
@@ -40,7 +43,15 @@ export async function watchedFiles(input: RunInput): Promise<readonly string[]> 
   ]
   const roots = given.flatMap(file => (file === undefined ? [] : [path.resolve(workingFolder, file)]))
   const referenced = await Promise.all(suites.map(referencedFiles))
-  return [...new Set([...roots, ...setup, ...referenced.flat()])]
+  return [
+    ...new Set([
+      ...roots,
+      ...setup,
+      ...mocks,
+      ...[...foreign.values()].flatMap(parts => [...parts]),
+      ...referenced.flat(),
+    ]),
+  ]
 }
 
 /**
@@ -49,16 +60,17 @@ export async function watchedFiles(input: RunInput): Promise<readonly string[]> 
  * here.
  */
 export async function affectedBy(changed: readonly string[], input: RunInput): Promise<RunInput> {
-  const { paths, suites, setup } = await readPlaces(input)
+  const { paths, suites, setup, foreign } = await readPlaces(input)
   const isInFiles = paths.every(given => existsSync(path.resolve(input.workingFolder, given)))
-  const reads = await Promise.all(
-    suites.map(async suite => new Set([suite, ...(await referencedFiles(suite))])),
-  )
+  const own = await Promise.all(suites.map(async suite => [suite, ...(await referencedFiles(suite))]))
+  const reads = [...own, ...foreign.values()].map(files => new Set(files))
   const isKnown = (file: string): boolean =>
     (isSuite(file) || !leadsOn.test(file)) && reads.some(files => files.has(file))
   // The values of the setup have an effect on all.
   if (!isInFiles || !changed.every(isKnown) || changed.some(file => setup.includes(file))) return input
-  const affected = suites.filter((_, index) => changed.some(file => reads[index]?.has(file)))
+  const affected = [...suites, ...foreign.keys()].filter((_, index) =>
+    changed.some(file => reads[index]?.has(file)),
+  )
   return { ...input, paths: affected }
 }
 
@@ -116,7 +128,9 @@ async function readPlaces({ configurationFile, ...input }: RunInput) {
   const { paths } = namedLines(input)
   const home = await loadConfiguration(workingFolder, configurationFile)
   const given = paths.length > 0 ? paths : home.ok ? home.value.suites : []
-  const suites = (await whenLoaded(() => findSuites(given, workingFolder))).files
+  const { files: suites, problems } = await whenLoaded(() => findSuites(given, workingFolder))
+  const mayBeForeign = home.ok && problems.some(({ code }) => code === 'no-suites')
+  const foreign = mayBeForeign ? await foreignParts(given, input, home.value) : new Map<string, Set<string>>()
   const own = home.ok ? home.value.file : undefined
   const others = configurationFile === undefined ? [...byConfiguration(suites, own).keys()] : [own]
   const loaded = [home]
@@ -132,5 +146,23 @@ async function readPlaces({ configurationFile, ...input }: RunInput) {
     named: read.flatMap(({ source, value }) => filesIn(source?.value, value.directory)),
     paths: given.filter(one => !one.startsWith('!')).map(one => rootOf(path.resolve(workingFolder, one))),
     suites,
+    foreign,
+    mocks: sources.flatMap(source => {
+      const { mocks, services } = mapping(source.readIn?.written ?? source.value)
+      const ofServices = list(services).map(service => mapping(service)['mock'])
+      return filesIn([mocks, ofServices], path.dirname(source.file))
+    }),
   }
+}
+
+/** The files of other tools that run where they lie, with what each is made of. */
+async function foreignParts(
+  given: readonly string[],
+  input: Omit<RunInput, 'configurationFile'>,
+  configuration: Configuration,
+): Promise<ForeignSuites['parts']> {
+  const { foreignSuites } = await import('./foreign-suites.ts')
+  const { pathsApart } = await import('./paths-apart.ts')
+  const { foreign } = await whenLoaded(() => pathsApart(given, input.workingFolder))
+  return (await foreignSuites(foreign, input, configuration)).parts
 }

@@ -23,6 +23,7 @@ const samples: readonly (readonly [string, string, string?])[] = [
   ['postman-v3', '$kind: http-request\nurl: a\n'],
   ['insomnia', 'type: collection.insomnia.rest/5.0\nname: a\n'],
   ['insomnia', '_type: export\n__export_format: 4\n'],
+  ['insomnia', '{"type": "environment.insomnia.rest/5.0", "name": "a"}'],
   ['insomnia', '{"_type": "export", "__export_format": 4, "resources": []}'],
   ['arazzo', 'arazzo: 1.0.1\n'],
   ['arazzo', '{"arazzo": "1.0.1"}'],

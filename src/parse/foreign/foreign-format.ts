@@ -41,18 +41,14 @@ const formats = {
   },
   bruno: { is: 'a part of a collection of Bruno', instead: inFolder },
   opencollection: { is: 'a part of an OpenCollection, as Bruno writes it', instead: inFolder },
-  insomnia: {
-    is: 'an export of Insomnia',
-    instead: 'In Insomnia, export it as HAR, and import that file with `apitest import`.',
-  },
+  insomnia: { is: 'a collection or an environment of Insomnia' },
   hurl: {
     is: 'a Hurl file',
     instead: 'Run it as it is with `apitest FILE`, or import it with `apitest import FILE`.',
   },
   arazzo: {
     is: 'an Arazzo description of workflows',
-    instead:
-      'Import the API descriptions that it names with `apitest import`, and write the workflows as suites.',
+    instead: 'Run it as it is with `apitest FILE`, or import it with `apitest import FILE`.',
   },
   pact: {
     is: 'a pact',
@@ -99,6 +95,7 @@ const folders: readonly (readonly [RegExp, ForeignFormat])[] = [
   [/\.request\.ya?ml$/i, 'postman-v3'],
   [/\.(?:http|rest)$/i, 'http'],
   [/\.hurl$/i, 'hurl'],
+  [/(?:^|[/._-])arazzo\.(?:ya?ml|json)$/i, 'arazzo'],
   [/\.(?:environment|globals)\.ya?ml$/i, 'postman-v3'],
 ]
 
@@ -126,7 +123,7 @@ const marks: readonly (readonly [RegExp, ForeignFormat])[] = [
   [/^opencollection\s*:/m, 'opencollection'],
   [/^info:\n(?:[ \t]+.*\n)*?[ \t]+type:\s*(?:http|graphql|grpc|websocket|folder)\s*$/m, 'opencollection'],
   [/^\$kind\s*:/m, 'postman-v3'],
-  [/^type:\s*["']?\w+\.insomnia\.rest\/|^__export_format\s*:/m, 'insomnia'],
+  [/^type:\s*["']?\w+\.insomnia(?:\.rest)?\/|^__export_format\s*:/m, 'insomnia'],
   [/^meta\s*\{\s*$/m, 'bruno'],
   [/\bfrom\s+['"]k6(?:\/[\w/-]+)?['"]/, 'k6'],
   [/^#!.*\bsh\b[\s\S]*^\s*curl\s/m, 'curl'],
@@ -148,8 +145,8 @@ function formatOfDocument(document: JsonValue): ForeignFormat | undefined {
   if (isOpenApi(document)) return 'openapi'
   if (isHar(document)) return 'har'
   if (!isObject(document)) return undefined
-  if (property(document, '_type') === 'export' || Object.hasOwn(document, '__export_format'))
-    return 'insomnia'
+  const isExport = property(document, '_type') === 'export' || Object.hasOwn(document, '__export_format')
+  if (isExport || isInsomnia.test(textOf(property(document, 'type')) ?? '')) return 'insomnia'
   if (Object.hasOwn(document, 'arazzo')) return 'arazzo'
   if (isPact(document)) return 'pact'
   if (isPostman(document)) return 'postman'
@@ -157,6 +154,9 @@ function formatOfDocument(document: JsonValue): ForeignFormat | undefined {
     ? 'bruno'
     : undefined
 }
+
+/** The type of a document of version 5. */
+const isInsomnia = /^\w+\.insomnia(?:\.rest)?\//
 
 function isPact(document: JsonObject): boolean {
   return ['consumer', 'provider'].every(side => isObject(property(document, side)))

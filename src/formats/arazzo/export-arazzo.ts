@@ -1,0 +1,233 @@
+import { fileNameOf } from '../../compile/file-names.ts'
+import { settingsWithin } from '../../compile/request-of-step.ts'
+import { suitesToRun } from '../../compile/suites-to-run.ts'
+import { collectionVariables } from '../../compile/written-variables.ts'
+import { writtenYaml } from '../../document/edit-yaml.ts'
+import type { Collection } from '../../model/collection.ts'
+import type { Exported, Loss } from '../../model/conversion.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { stepName } from '../../parse/build-step.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+import { list, mapping, text, texts } from '../../util/read-values.ts'
+import { valueText } from '../../util/value-text.ts'
+import { reportOf } from '../file-parts.ts'
+import { unchangedText } from '../kept-text.ts'
+import { keptPart } from './import-arazzo.ts'
+import { MinimalDescription } from './minimal-description.ts'
+import { VariableNames } from './names.ts'
+import { writeStep } from './write-step.ts'
+
+/**
+ * Writes a collection as a document of Arazzo 1.0.1, a workflow for each suite, and beside it an API description of just its requests.
+ * A document that was imported and has not changed is written as it was.
+ */
+export function exportArazzo(collection: Collection): Exported {
+  const stem = fileNameOf(collection.name)
+  const same = unchangedText('arazzo', collection.kept, keptPart(collection))
+  if (same !== undefined) {
+    const created = suitesToRun(collection, []).reduce((sum, suite) => sum + list(suite['steps']).length, 0)
+    return {
+      files: [{ name: `${stem}.arazzo.yaml`, text: same }],
+      report: reportOf(collection, [{ created, losses: [] }]),
+    }
+  }
+  const description = new MinimalDescription()
+  const ids = new VariableNames([])
+  const writers = suitesToRun(collection, []).map(suite => {
+    const writer = new WorkflowWriter(suite, collection, description)
+    return { writer, workflow: writer.write(ids.take(idOf(text(suite['suite'])?.split(' / ').at(-1) ?? ''))) }
+  })
+  const document = {
+    arazzo: '1.0.1',
+    info: { title: collection.name, version: '1.0.0' },
+    sourceDescriptions: [{ name: 'requests', url: `./${stem}.openapi.yaml`, type: 'openapi' }],
+    workflows: writers.flatMap(({ workflow }) => workflow ?? []),
+  }
+  return {
+    files: [
+      { name: `${stem}.arazzo.yaml`, text: writtenYaml(document) },
+      { name: `${stem}.openapi.yaml`, text: writtenYaml(description.document(collection.name)) },
+    ],
+    report: reportOf(
+      collection,
+      writers.map(({ writer }) => writer),
+    ),
+  }
+}
+
+/** A name as Arazzo has them. */
+function idOf(name: string): string {
+  return name.replace(/[^\w-]+/g, '-').replace(/^-+|-+$/g, '') || 'step'
+}
+
+class WorkflowWriter {
+  readonly losses: Loss[] = []
+  readonly notes: Loss[] = []
+  created = 0
+  readonly #suite: JsonObject
+  readonly #values: JsonObject
+  readonly #settings: JsonObject
+  readonly #description: MinimalDescription
+  /** The expressions that stand for variables, as far as they are known by now. */
+  readonly #expressions = new Map<string, string>()
+  readonly #inputs: Record<string, JsonObject> = {}
+  readonly #where: string
+
+  constructor(suite: JsonObject, collection: Collection, description: MinimalDescription) {
+    this.#suite = suite
+    this.#where = text(suite['suite']) ?? collection.name
+    this.#values = {
+      ...collection.project?.variables,
+      ...collection.project?.secrets,
+      ...collectionVariables(collection),
+      ...mapping(suite['variables']),
+      ...mapping(suite['secrets']),
+    }
+    this.#settings = settingsWithin([{ name: '', items: [], settings: mapping(suite['settings']) }])
+    this.#description = description
+  }
+
+  write(id: string): JsonObject | undefined {
+    for (const key of ['data', 'skip'])
+      if (this.#suite[key] !== undefined) this.#lose(this.#where, key, 'Arazzo has no word for it')
+    const ids = new VariableNames([])
+    const steps = list(this.#suite['steps']).flatMap(step => this.#step(mapping(step), ids) ?? [])
+    const after = list(this.#suite['after']).map(mapping)
+    if (after.length > 0) this.#lose(this.#where, 'after', 'it is not sent once a step has failed')
+    const last = after.flatMap(step => this.#step(step, ids) ?? [])
+    if (steps.length + last.length === 0) return undefined
+    const said = text(this.#suite['description'])
+    const required = texts(this.#suite['inputs']).filter(name => this.#inputs[name] !== undefined)
+    return {
+      workflowId: id,
+      ...(said === undefined ? {} : { summary: said }),
+      ...(Object.keys(this.#inputs).length === 0
+        ? {}
+        : {
+            inputs: {
+              type: 'object',
+              ...(required.length === 0 ? {} : { required }),
+              properties: this.#inputs,
+            },
+          }),
+      steps: [...steps, ...last],
+    }
+  }
+
+  #lose(where: string, what: string, why: string): void {
+    if (!this.losses.some(one => one.where === where && one.what === what))
+      this.losses.push({ where, what, why })
+  }
+
+  #step(step: JsonObject, ids: VariableNames): JsonObject | undefined {
+    const where = `${this.#where} / ${stepName(step)}`
+    const id = ids.take(idOf(stepName(step)))
+    const lose = (what: string, why: string): void => {
+      this.#lose(where, what, why)
+    }
+    for (const [name, value] of Object.entries({ ...mapping(step['variables']), ...mapping(step['set']) }))
+      this.#assign(name, value, lose)
+    if (step['set'] !== undefined) return undefined
+    const written = writeStep(step, {
+      id,
+      settings: this.#settings,
+      description: this.#description,
+      addressOf: address => this.#serverOf(address),
+      write: value => this.#write(value, lose),
+      lose,
+      found: (variable, output) => {
+        this.#expressions.set(variable, `$steps.${id}.outputs.${output}`)
+      },
+    })
+    if (written === undefined) lose(stepName(step), 'workflows have requests alone')
+    else this.created++
+    return written
+  }
+
+  /** A variable that a step sets is an input of its own, unless it is another one's value. */
+  #assign(name: string, value: JsonValue, lose: (what: string, why: string) => void): void {
+    const written = this.#write(value, lose)
+    if (typeof written === 'string' && /^\$(?:inputs|steps)\.[\w.#/-]+$/.test(written))
+      this.#expressions.set(name, written)
+    else {
+      const input = this.#freeInput(name)
+      this.#inputs[input] = { ...typeOf(written), default: written }
+      this.#expressions.set(name, `$inputs.${input}`)
+    }
+  }
+
+  #freeInput(name: string): string {
+    return new VariableNames(Object.keys(this.#inputs)).take(idOf(name))
+  }
+
+  /** Where requests go, as the description says it. */
+  #serverOf(address: string): string | undefined {
+    const known = this.#addressOf(address, 0)
+    const why =
+      'is not known here: the description says http://localhost, and `respect --server requests=URL` another'
+    if (known === undefined && !this.notes.some(({ what }) => what === address))
+      this.notes.push({ where: this.#where, what: address, why })
+    return known
+  }
+
+  /** The text with its variables, as far as they never change. */
+  #addressOf(address: string, depth: number): string | undefined {
+    if (depth > 10 || address === '') return undefined
+    const filled = address.replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (whole, name: string) => {
+      const value = this.#values[name]
+      return value === undefined ? whole : valueText(value)
+    })
+    if (!filled.includes('{{')) return filled
+    return filled === address ? undefined : this.#addressOf(filled, depth + 1)
+  }
+
+  #write(value: JsonValue, lose: (what: string, why: string) => void): JsonValue {
+    if (isList(value)) return value.map(one => this.#write(one, lose))
+    if (isObject(value))
+      return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, this.#write(one, lose)]))
+    if (typeof value !== 'string') return value
+    const [, only] = /^\{\{([^{}]+)\}\}$/.exec(value) ?? []
+    if (only !== undefined) return this.#expressionOf(only.trim(), lose)
+    return value
+      .replace(
+        /(?<!\\)\{\{([^{}]+)\}\}/g,
+        (_, inside: string) => `{${this.#expressionOf(inside.trim(), lose)}}`,
+      )
+      .replaceAll('\\{{', '{{')
+  }
+
+  #expressionOf(written: string, lose: (what: string, why: string) => void): string {
+    const [, name = written, inside = ''] = /^([^.[]+)([.[].*)?$/s.exec(written) ?? []
+    const way = (path: string): string =>
+      path === '' ? '' : `#${[...path.matchAll(/[^.[\]"]+/g)].map(([part]) => `/${part}`).join('')}`
+    const known = this.#expressions.get(written)
+    if (known !== undefined) return known
+    if (this.#expressions.has(name)) return `${this.#expressions.get(name) ?? ''}${way(inside)}`
+    if (written.startsWith('$')) lose(`{{${written}}}`, 'Arazzo makes no values up: give it as an input')
+    const whole = written.startsWith('env.') || Object.hasOwn(this.#values, written) ? written : name
+    const input = this.#input(whole, lose)
+    return `$inputs.${input}${whole === written ? '' : way(inside)}`
+  }
+
+  #input(name: string, lose: (what: string, why: string) => void): string {
+    const input = idOf(name.replace(/^env\./, ''))
+    const value = this.#values[name]
+    if (this.#inputs[input] !== undefined) return input
+    this.#inputs[input] = { type: 'string' }
+    const address = typeof value === 'string' && value.includes('{{') ? this.#addressOf(value, 0) : undefined
+    const written = address ?? value
+    if (written === undefined || (typeof written === 'string' && written.includes('{{env.'))) return input
+    if (typeof written === 'string' && written.includes('{{'))
+      lose(`variable ${name}`, 'it is made of others: give it as an input')
+    else this.#inputs[input] = { ...typeOf(written), default: written }
+    return input
+  }
+}
+
+function typeOf(value: JsonValue): JsonObject {
+  if (isList(value)) return { type: 'array' }
+  if (isObject(value)) return { type: 'object' }
+  return value === null
+    ? {}
+    : { type: typeof value === 'string' ? 'string' : typeof value === 'boolean' ? 'boolean' : 'number' }
+}

@@ -1,0 +1,220 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { classifyEntry } from '../../formats/har/classify-entry.ts'
+import { type Flow, type FlowProject, importFlow } from '../../formats/har/flow/import-flow.ts'
+import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
+import { BodyFiles, entryOf, type RecordedEntry } from '../../recording/entry-of.ts'
+import type { RecordedExchange } from '../../recording/recorded-exchange.ts'
+import { text } from '../../util/read-values.ts'
+import { type Placed, placed } from '../input-keys.ts'
+import { type Host, operation } from '../operation.ts'
+import { runTestCommand } from '../services/run-test-command.ts'
+import { type ResolvedInput, resolveScope } from '../suites/resolve-input.ts'
+import { type JudgedStep, judgeFlow, type Judging } from './judge-flow.ts'
+import { type RecordAnswer, recordAnswer, type RecordInput, recordInput } from './record-input.ts'
+import { SessionSecrets } from '../../recording/recorded-secrets.ts'
+import { harLines } from '../../recording/har-lines.ts'
+import { defined } from '../../util/defined.ts'
+import { RecordingSession } from './recording-session.ts'
+import { writeHar, writeSuite } from './write-recording.ts'
+
+/** The variable of the environment in which a command finds the recorder. */
+export const recordVariable = 'APITEST_RECORD_URL'
+
+const suiteName = /\.apitest\.ya?ml$/
+
+/** Where a suite goes unless that is said. */
+const usualOutput = 'recorded.apitest.yaml'
+
+/**
+ * Records what a command sends to a server as a suite that is shown to pass. Only a person asks for it: the command is another program,
+ * for as long as it likes, and what it sends is sent again.
+ */
+export const recordSession = operation({
+  name: 'record-session',
+  permission: 'traffic',
+  byHand: true,
+  summary: 'Records what a command sends to a server as a suite, and replays it to see what stays the same.',
+  input: recordInput,
+  answer: recordAnswer,
+  async run(given, host) {
+    const input = placed(given, host)
+    const problems = inputProblems(input)
+    if (problems.length > 0) return { ok: false, problems }
+    const resolved = await resolveScope(input)
+    if (!resolved.ok) return resolved
+    const session = new RecordingSession(input, resolved.value)
+    try {
+      return await record(input, session, projectOf(input, resolved.value), host)
+    } finally {
+      session.close()
+    }
+  },
+})
+
+function inputProblems({
+  to,
+  output = usualOutput,
+  har,
+  command,
+  workingFolder,
+}: Placed<RecordInput>): readonly Problem[] {
+  const there = [output, ...(har === undefined ? [] : [har])].filter(file =>
+    existsSync(path.resolve(workingFolder, file)),
+  )
+  return [
+    ...(/^https?:\/\/[^/]/.test(to) && URL.canParse(to)
+      ? []
+      : [usageProblem(`--to ${to} is no URL of a server`, 'Write --to http://127.0.0.1:4010.')]),
+    ...(suiteName.test(output)
+      ? []
+      : [usageProblem(`--out ${output} is no name of a suite`, 'Write --out shop.apitest.yaml.')]),
+    ...there.map(file =>
+      usageProblem(`${file} is there already`, 'Name another file, or move that one away.'),
+    ),
+    ...(command === undefined || command.length > 0
+      ? []
+      : [usageProblem('the command behind -- is empty', 'Is a variable not set?')]),
+  ]
+}
+
+async function record(
+  input: Placed<RecordInput>,
+  session: RecordingSession,
+  project: FlowProject,
+  host: Host,
+): Promise<Result<RecordAnswer>> {
+  const { workingFolder, output = usualOutput } = input
+  const { exchanges, exitCode } = await listen(input, session, host)
+  const file = path.resolve(workingFolder, output)
+  const name = path.basename(file).replace(suiteName, '')
+  const files = new BodyFiles(`${name}-bodies`)
+  const recorded = exchanges
+    .filter(({ answer }) => answer !== undefined)
+    .map((exchange, index) => ({ exchange, entry: entryOf(exchange, index, session.origin, files) }))
+  const { calls, leftOut } = sorted(recorded.map(({ entry }) => entry))
+  const told = { leftOut, ...defined({ exitCode }) }
+  if (calls.length === 0) return { ok: true, value: { ...nothing, ...told, notes: [...session.complaints] } }
+  const flow = importFlow(name, calls, project)
+  const secrets = new SessionSecrets(
+    recorded.map(({ entry }) => entry),
+    { ...project.secrets, ...flow.secrets },
+  )
+  const judged = await writeJudged(file, flow, calls, files, { input, session, secrets, host })
+  if (!judged.ok) return judged
+  const { har } = input
+  if (har !== undefined) {
+    const written = await writeHar(path.resolve(workingFolder, har), harLines(recorded, secrets))
+    if (!written.ok) return written
+  }
+  const value = { file: output, ...defined({ har }), ...accountOf(flow, judged.value), ...told }
+  return { ok: true, value: { ...value, notes: [...session.complaints] } }
+}
+
+const nothing = { steps: 0, skipped: [], losses: [], secrets: [] }
+
+/** Writes the suite at once, lest it be lost, and again by what the replays have shown. */
+async function writeJudged(
+  file: string,
+  flow: Flow,
+  calls: readonly RecordedEntry[],
+  files: BodyFiles,
+  judging: Judging,
+): Promise<Result<readonly JudgedStep[]>> {
+  const written = await writeSuite(file, flow, files, [])
+  if (!written.ok) return written
+  const judged = await judgeFlow(file, flow, calls, judging)
+  if (!judged.ok) return judged
+  const done = await writeSuite(file, flow, files, judged.value)
+  return done.ok ? judged : done
+}
+
+/** The account of what became of the calls. */
+function accountOf(
+  { steps, secrets }: Flow,
+  judged: readonly JudgedStep[],
+): Pick<RecordAnswer, 'steps' | 'skipped' | 'losses' | 'secrets'> {
+  const nameOf = (index: number): string => text(steps[index]?.request.step['name']) ?? ''
+  return {
+    steps: steps.length,
+    skipped: judged.flatMap(({ skip }, index) =>
+      skip === undefined ? [] : [{ step: nameOf(index), reason: skip }],
+    ),
+    losses: steps.flatMap(({ losses }, index) => losses.map(loss => ({ step: nameOf(index), ...loss }))),
+    secrets: Object.keys(secrets),
+  }
+}
+
+/** The variables of the project of a recording: a suite in it takes credentials from there. */
+function projectOf({ environment }: Placed<RecordInput>, { configuration }: ResolvedInput): FlowProject {
+  const own = configuration.environments[environment ?? configuration.environment ?? '']
+  const all = [configuration, ...Object.values(configuration.environments)]
+  const secrets = Object.entries({ ...configuration.secrets, ...own?.secrets }).flatMap(([name, value]) =>
+    typeof value === 'string' && value !== '' && !value.includes('{{') ? [[name, value] as const] : [],
+  )
+  return {
+    names: all.flatMap(one => [...Object.keys(one.variables), ...Object.keys(one.secrets)]),
+    secrets: Object.fromEntries(secrets),
+  }
+}
+
+/** Records until the command has ended, or somebody interrupts. */
+async function listen(
+  { command, environmentNames = [], to, workingFolder, processEnvironment }: Placed<RecordInput>,
+  session: RecordingSession,
+  host: Host,
+): Promise<{ readonly exchanges: readonly RecordedExchange[]; readonly exitCode?: number }> {
+  const exchanges: RecordedExchange[] = []
+  const proxy = await session.listen(exchange => exchanges.push(exchange), true)
+  try {
+    host.progress?.({ type: 'recording', url: proxy.url, to })
+    if (command === undefined) {
+      await interrupted(host.interrupt)
+      return { exchanges }
+    }
+    const names = [recordVariable, ...environmentNames]
+    const environment = { ...processEnvironment, ...Object.fromEntries(names.map(name => [name, proxy.url])) }
+    const { exitCode, problem } = await runTestCommand(command, workingFolder, host, environment)
+    if (problem !== undefined) session.complaints.add(problem)
+    return { exchanges, exitCode }
+  } finally {
+    await proxy.close()
+  }
+}
+
+function interrupted(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const settle = (): void => {
+      resolve()
+    }
+    if (signal.aborted) settle()
+    else signal.addEventListener('abort', settle, { once: true })
+  })
+}
+
+/** The calls of a session, and how many of the others there are for each reason. What a client asked for by itself is a call. */
+function sorted(entries: readonly RecordedEntry[]): {
+  readonly calls: readonly RecordedEntry[]
+  readonly leftOut: RecordAnswer['leftOut']
+} {
+  const counts = new Map<string, number>()
+  const calls = entries.filter(entry => {
+    const found = isOfWebSocket(entry)
+      ? ({ kind: 'skipped', reason: 'websockets' } as const)
+      : classifyEntry(entry, !isOfBrowser(entry))
+    if (found.kind === 'call') return true
+    counts.set(found.reason, (counts.get(found.reason) ?? 0) + 1)
+    return false
+  })
+  return { calls, leftOut: [...counts].map(([reason, count]) => ({ reason, count })) }
+}
+
+/** One that is refused is told from other requests by that alone. */
+function isOfWebSocket({ headers }: RecordedEntry): boolean {
+  return headers.some(([name]) => name.toLowerCase() === 'sec-websocket-key')
+}
+
+/** The fetch of Node says `sec-fetch-mode`, too. */
+function isOfBrowser({ headers }: RecordedEntry): boolean {
+  return headers.some(([name]) => name.toLowerCase() === 'sec-fetch-site')
+}

@@ -1,0 +1,60 @@
+import path from 'node:path'
+import { isSuite } from '../../load/find-suites.ts'
+import { foreignFolder, foreignFormat } from '../../parse/foreign/foreign-format.ts'
+import { matcherOf, rootOf } from '../../util/globs.ts'
+import { largestWritten, readText } from '../../util/read-text.ts'
+import { statusOf } from '../../util/status-of.ts'
+import { namesIn } from '../convert/foreign-source.ts'
+import { runsInPlace } from '../convert/importers.ts'
+
+/** The paths of a run, apart by what they name. */
+export interface PathsApart {
+  /** Absolute: files and folders of other tools that run where they lie. */
+  readonly foreign: readonly string[]
+  /** As they were given. */
+  readonly own: readonly string[]
+}
+
+/** Tells files, folders and globs of other tools from those of suites. May call `lazyPart`. */
+export function pathsApart(given: readonly string[], workingFolder: string): PathsApart {
+  const isLeftOut = (one: string): boolean => one.startsWith('!')
+  const leftOut = given.filter(isLeftOut)
+  const matchers = leftOut.map(one => matcherOf(path.resolve(workingFolder, one.slice(1))))
+  const found = given
+    .filter(one => !isLeftOut(one))
+    .map(one => ({ one, files: foreignBelow(path.resolve(workingFolder, one)) }))
+  const own = found.flatMap(({ one, files }) => (files.length === 0 ? [one] : []))
+  const foreign = new Set(found.flatMap(({ files }) => files))
+  return {
+    foreign: [...foreign].filter(file => !matchers.some(isMatch => isMatch(file))).sort(),
+    own: own.length === 0 ? [] : [...own, ...leftOut],
+  }
+}
+
+function foreignBelow(absolute: string): readonly string[] {
+  if (isSuite(absolute)) return []
+  const status = statusOf(absolute)
+  if (status?.isFile() === true) return isForeign(absolute) ? [absolute] : []
+  const root = rootOf(absolute)
+  const isFolder = status?.isDirectory() === true
+  if ((!isFolder && root === absolute) || statusOf(root)?.isDirectory() !== true) return []
+  const names = namesIn(root)
+  const files = names.map(name => path.join(root, name))
+  if (!isFolder) {
+    const isMatch = matcherOf(absolute)
+    const matching = files.filter(isMatch)
+    return matching.some(isSuite) ? [] : matching.filter(isForeign)
+  }
+  if (files.some(isSuite)) return []
+  const format = foreignFolder(names)
+  const way = format === undefined ? undefined : runsInPlace(format)
+  return way === 'folder' ? [absolute] : way === 'file' ? files.filter(isForeign) : []
+}
+
+/** True for a file of another tool that runs where it lies. */
+function isForeign(file: string): boolean {
+  const text = readText(file, largestWritten)
+  // One that cannot be read is told of by its name, and not passed over.
+  const format = foreignFormat(text instanceof Error ? '' : text, file)
+  return format !== undefined && runsInPlace(format) === 'file'
+}
