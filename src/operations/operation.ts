@@ -108,7 +108,7 @@ export type Progress =
   | { readonly type: 'warnings'; readonly problems: readonly Problem[] }
   /** Requests to this address are recorded, and handed on. */
   | { readonly type: 'recording'; readonly url: string; readonly to: string }
-  /** What was recorded is sent once more. */
+  /** A replay: the recorded requests are sent once more. */
   | { readonly type: 'replaying'; readonly number: number; readonly count: number }
   /** Mocks answer, and do so until the operation is ended. */
   | { readonly type: 'serving'; readonly mocks: readonly StartedMock[] }

@@ -1,4 +1,4 @@
-import { productionOption, setupOption } from '../suite-options.ts'
+import { callSurroundings } from '../suite-options.ts'
 import { type Given, type OptionTable, text, texts, yes } from '../command.ts'
 
 /** Options for the request. Names and letters are those of curl where curl has the same. */
@@ -103,12 +103,7 @@ export const answerOptions = {
 
 /** Everything around it. */
 export const contextOptions = {
-  env: { ...text, alias: 'e', describe: 'Environment of apitest.config.yaml to use' },
-  var: { ...texts, describe: 'A variable, name=value; repeatable' },
-  'env-file': { ...text, describe: 'File of NAME=value lines for {{env.NAME}}' },
-  config: { ...text, describe: 'Configuration file, instead of the nearest apitest.config.yaml' },
-  production: productionOption,
-  setup: setupOption,
+  ...callSurroundings.options,
   name: { ...text, describe: 'What the call is called where it is kept' },
   save: { ...text, describe: 'Keep the call as a step of this suite, too' },
   curl: { ...yes, describe: 'Print the curl command that does the same; nothing is sent' },

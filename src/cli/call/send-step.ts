@@ -18,8 +18,7 @@ import { Interrupts } from '../interrupts.ts'
 import { print, printAside } from '../print.ts'
 import { printProblems } from '../print-problems.ts'
 import { refuse } from '../print-result.ts'
-import { parseVariables } from '../option-change.ts'
-import { contextOf } from '../suite-options.ts'
+import { callSurroundings } from '../suite-options.ts'
 import { statusOf } from '../../util/status-of.ts'
 import { refuseOverSuites } from '../refuse-over-inputs.ts'
 
@@ -36,9 +35,10 @@ export async function sendStep(
   progress?: Host['progress'],
 ): Promise<number> {
   const given = withOutput(typed)
-  const variables = parseVariables(given.var ?? [])
-  if (!made.ok || !variables.ok) return refuse(problemsIn(made, variables))
-  const input = inputOf(given, made.value, variables.value)
+  const around = callSurroundings.inputOf(given)
+  if (!made.ok || !around.ok) return refuse(problemsIn(made, around))
+  const { step, before } = made.value
+  const input = { ...around.value, step, ...defined({ before: before?.step, history: given.history }) }
   const impossible = [...unwritableOutput(given), ...unsavable(input, given)]
   if (impossible.length > 0) return refuse(impossible)
   const interrupts = new Interrupts()
@@ -93,19 +93,6 @@ function unsavable(input: CallInput, { save: file }: CallArguments): readonly Pr
   if (file === undefined) return []
   const prepared = prepareSave(savedInput(input, file), hostOf())
   return prepared.ok ? [] : prepared.problems
-}
-
-function inputOf(
-  given: CallArguments,
-  { step, before }: GivenStep,
-  variables: Readonly<Record<string, string>>,
-): CallInput {
-  return {
-    ...contextOf(given),
-    step,
-    variables,
-    ...defined({ before: before?.step, history: given.history }),
-  }
 }
 
 /** The words that the steps were made of. */

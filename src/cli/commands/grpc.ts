@@ -1,6 +1,6 @@
 import { saveStep } from '../../operations/calls/save-step.ts'
 import { callGrpc } from '../../operations/calls/call-operations.ts'
-import { usageProblem } from '../../model/problem.ts'
+import { problemsIn, usageProblem } from '../../model/problem.ts'
 import { describeServices, readProto } from '../../operations/calls/describe-services.ts'
 import type { ValueOf } from '../../operations/schema.ts'
 import { failureLines } from '../../report/terminal/answer-lines.ts'
@@ -14,8 +14,7 @@ import { Interrupts } from '../interrupts.ts'
 import { jsonText } from '../../report/text/printable.ts'
 import { print, printAside } from '../print.ts'
 import { refuse } from '../print-result.ts'
-import { parseVariables } from '../option-change.ts'
-import { contextOf } from '../suite-options.ts'
+import { callSurroundings } from '../suite-options.ts'
 import { isTerminal, wantsColor } from '../terminal.ts'
 import { sendStep } from '../call/send-step.ts'
 
@@ -81,11 +80,10 @@ async function ask(
     ])
   }
   const step = schemaStep(given, target)
-  const variables = parseVariables(given.var ?? [])
-  if (step.problems.length > 0 || !variables.ok)
-    return refuse([...step.problems, ...(variables.ok ? [] : variables.problems)])
+  const around = callSurroundings.inputOf(given)
+  if (step.problems.length > 0 || !around.ok) return refuse([...step.problems, ...problemsIn(around)])
   const question = { question: kind, ...defined({ symbol }) }
-  return answer({ ...question, step: step.keys, variables: variables.value, ...contextOf(given) }, given)
+  return answer({ ...question, step: step.keys, ...around.value }, given)
 }
 
 /** The target, which may be left out where files describe the services, and the name. */

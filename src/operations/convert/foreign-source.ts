@@ -1,10 +1,9 @@
-import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Result } from '../../model/problem.ts'
 import { foreignFolder } from '../../parse/foreign/foreign-format.ts'
 import { EncodingError } from '../../util/decode-text.ts'
 import { isUrl } from '../../util/is-url.ts'
-import { readText } from '../../util/read-text.ts'
 import { readMarked } from '../suites/marked-text.ts'
 import { readSource, type SourceInput, unreadable } from './read-source.ts'
 
@@ -57,19 +56,6 @@ function readPart(file: string): string | { readonly why: string } {
   const read = readMarked(file)
   if (!(read instanceof Error)) return read.mark + read.text
   return { why: read instanceof EncodingError ? `it ${read.message}` : `it cannot be read: ${read.message}` }
-}
-
-/** The text of a file in a folder or below it, links followed; undefined for any other. */
-export function textWithin(folder: string, name: string): string | undefined {
-  try {
-    const root = realpathSync(folder)
-    const file = realpathSync(path.resolve(root, name))
-    if (!file.startsWith(root + path.sep)) return undefined
-    const content = readText(file, largestText)
-    return content instanceof Error ? undefined : content
-  } catch {
-    return undefined
-  }
 }
 
 /** True for a folder of a collection of another tool, in which there is no suite. */

@@ -9,7 +9,7 @@ import { reporterNames } from '../../../report/index.ts'
 import { checkTable } from '../../../report/contract/check-table.ts'
 import { placeOf } from '../../../report/text/place.ts'
 import { jsonText } from '../../../report/text/printable.ts'
-import { authOptions, sendOptions, contextOptions, transportOptions } from '../../call/call-options.ts'
+import { authOptions, sendOptions, transportOptions } from '../../call/call-options.ts'
 import { together } from '../../../parse/argument-part.ts'
 import { readAuth } from '../../call/read-auth.ts'
 import { readHeaders } from '../../call/read-headers.ts'
@@ -22,10 +22,8 @@ import { print, printAside } from '../../print.ts'
 import { printProblems } from '../../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../../refuse-over-inputs.ts'
 import { parseReporters, reporterOption, startReporters } from '../../reporters.ts'
+import { callSurroundings } from '../../suite-options.ts'
 import { outputPalette, refuse } from '../../print-result.ts'
-
-const { env, var: variable, 'env-file': envFile, config, production, setup } = contextOptions
-const surroundings = { env, var: variable, 'env-file': envFile, config, production, setup } as const
 
 /** Which operations are called, and with what. */
 const { positionals, inputOf, ...choice } = optionsOf(checkContract.input, {
@@ -63,7 +61,7 @@ const options = {
   'max-time': maxTime,
   ...authOptions,
   ...transportOptions,
-  ...surroundings,
+  ...callSurroundings.options,
   ...outcomeOptions,
 } as const satisfies OptionTable
 
@@ -74,11 +72,11 @@ export const command = defineCommand({
   options,
   usage: ['contract check BASE_URL --spec FILE [options]'],
   groups: {
-    'Operations:': Object.keys(choice.options).filter(name => !(name in surroundings)),
+    'Operations:': Object.keys(choice.options).filter(name => !(name in callSurroundings.options)),
     'Request:': ['header', 'cookie', 'max-time'],
     'Credentials:': Object.keys(authOptions),
     'Connection:': Object.keys(transportOptions),
-    'Surroundings:': Object.keys(surroundings),
+    'Surroundings:': Object.keys(callSurroundings.options),
     'Report:': Object.keys(outcomeOptions),
   },
   examples: [

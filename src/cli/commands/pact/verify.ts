@@ -5,7 +5,7 @@ import type { ValueOf } from '../../../operations/schema.ts'
 import { verifyPacts } from '../../../operations/pact/verify-pacts.ts'
 import { type Result, usageProblem, problemsIn } from '../../../model/problem.ts'
 import { worstExitCode } from '../../../model/exit-code.ts'
-import { authOptions, sendOptions, contextOptions, transportOptions } from '../../call/call-options.ts'
+import { authOptions, sendOptions, transportOptions } from '../../call/call-options.ts'
 import { argument, misused, type Part, part, together } from '../../../parse/argument-part.ts'
 import { readAuth } from '../../call/read-auth.ts'
 import { readHeaders } from '../../call/read-headers.ts'
@@ -18,6 +18,7 @@ import { optionsOf } from '../../options-of.ts'
 import { printProblems } from '../../print-problems.ts'
 import { refuseOverInputs, reportFiles } from '../../refuse-over-inputs.ts'
 import { parseReporters, reporterOption, startReporters } from '../../reporters.ts'
+import { callSurroundings } from '../../suite-options.ts'
 import { refuse } from '../../print-result.ts'
 
 const { positionals, inputOf, ...derived } = optionsOf(verifyPacts.input, {
@@ -38,12 +39,7 @@ const providerOptions = {
   'max-time': sendOptions['max-time'],
   ...authOptions,
   ...transportOptions,
-  env: contextOptions.env,
-  var: contextOptions.var,
-  'env-file': contextOptions['env-file'],
-  config: contextOptions.config,
-  production: contextOptions.production,
-  setup: contextOptions.setup,
+  ...callSurroundings.options,
 } as const
 
 const options = {
