@@ -4,6 +4,7 @@ import { errorProblem, type Problem } from '../model/problem.ts'
 import { foreignFile, foreignFileIn } from './foreign-files.ts'
 import { linkTarget } from './unreadable-file.ts'
 import { matcherOf, rootOf } from '../util/globs.ts'
+import { filesBelow } from '../util/files-below.ts'
 import { statusOf } from '../util/status-of.ts'
 import { editDistance, nearMiss } from '../util/did-you-mean.ts'
 
@@ -14,9 +15,6 @@ const suiteName = /\.apitest\.ya?ml$/
 export function isSuite(file: string): boolean {
   return suiteName.test(file)
 }
-
-/** Folders that never hold suites of the project. */
-const skippedFolders = new Set(['node_modules', '.git', '.tool'])
 
 /**
  * The suites that paths name: files as they are, folders with every `*.apitest.yaml` below them, globs with all that they match.
@@ -71,22 +69,10 @@ function matching(given: string, glob: string): ReturnType<typeof findBelow> {
   return { files, problems: files.length === 0 ? [withoutSuites(given, root)] : [] }
 }
 
-/** The suites below a folder with what was probably meant for one, or why one of its folders cannot be looked into: leaving it out would hide its tests. */
+/** The suites below a folder with what was probably meant for one, or why one of its folders cannot be looked into. */
 function suitesWithin(folder: string): readonly string[] | Error {
-  try {
-    return suitesBelow(folder)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return error
-    throw error
-  }
-}
-
-function suitesBelow(folder: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
-    const full = path.join(folder, entry.name)
-    if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : suitesBelow(full)
-    return isSuite(entry.name) || isMisspelt(entry.name) ? [full] : []
-  })
+  const found = filesBelow(folder, name => isSuite(name) || isMisspelt(name))
+  return found instanceof Error ? found : found.map(name => path.join(folder, name))
 }
 
 /** True where the word in front of the extension is nearly the one that makes a suite. */

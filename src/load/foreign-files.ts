@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Problem } from '../model/problem.ts'
 import { adviceOn, foreignFormat } from '../parse/foreign/foreign-format.ts'
+import { filesBelow } from '../util/files-below.ts'
 import { readText } from '../util/read-text.ts'
 
 /** Looking into more files, or larger ones, would make everybody wait for a better hint. */
@@ -30,13 +30,8 @@ export function foreignFileIn(given: string, absolute: string): Problem | undefi
 }
 
 function candidatesIn(folder: string): readonly string[] {
-  const entries = readdirSync(folder, { withFileTypes: true, recursive: true })
-  return entries
-    .filter(entry => entry.isFile() && mayBeForeign.test(entry.name))
-    .map(entry => path.join(entry.parentPath, entry.name))
-    .filter(file => !file.includes(`${path.sep}node_modules${path.sep}`))
-    .sort()
-    .slice(0, mostFiles)
+  const found = filesBelow(folder, name => mayBeForeign.test(name))
+  return found instanceof Error ? [] : found.slice(0, mostFiles).map(name => path.join(folder, name))
 }
 
 const mayBeForeign = /\.(?:http|rest|hurl|bru|jmx|har|json|ya?ml|js|sh)$/i

@@ -1,8 +1,9 @@
-import { lstatSync, readdirSync, statSync } from 'node:fs'
+import { lstatSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Result } from '../../model/problem.ts'
 import { foreignFolder } from '../../parse/foreign/foreign-format.ts'
 import { EncodingError } from '../../util/decode-text.ts'
+import { filesBelow } from '../../util/files-below.ts'
 import { isUrl } from '../../util/is-url.ts'
 import { readMarked } from '../suites/marked-text.ts'
 import { readSource, type SourceInput, unreadable } from './read-source.ts'
@@ -25,9 +26,6 @@ export type ForeignSource = string | ForeignFolder
 const mostFiles = 5000
 const largestText = 1024 * 1024
 
-/** Folders that hold nothing of a collection's own. */
-const passedOver = new Set(['node_modules', '.git', '.tool'])
-
 /** Files that collections in folders are made of, and those that their requests and scripts name as text. */
 const isText = /\.(?:http|rest|hurl|bru|ya?ml|json|js|graphql|gql|md|user|har|jmx)$|(?:^|\/)\.env(?:\.\w+)?$/i
 
@@ -38,7 +36,9 @@ export async function readForeignSource(input: SourceInput): Promise<Result<Fore
   if (source === '-' || isUrl(source) || !isFolder(absolute)) return readSource(input)
   const files = new Map<string, string>()
   const unread: { name: string; why: string }[] = []
-  for (const name of namesIn(absolute)) {
+  const names = namesIn(absolute)
+  if (names instanceof Error) return unreadable(`${source || '.'} cannot be looked through: ${names.message}`)
+  for (const name of names) {
     if (files.size >= mostFiles)
       return unreadable(`${source} has more than ${mostFiles} files`, 'Name a folder below it.')
     const read = readPart(path.join(absolute, name))
@@ -52,6 +52,7 @@ export async function readForeignSource(input: SourceInput): Promise<Result<Fore
 function readPart(file: string): string | { readonly why: string } {
   const status = lstatSync(file)
   if (status.isSymbolicLink()) return { why: 'it is a link, and links are not followed' }
+  if (!status.isFile()) return { why: 'it is no file' }
   if (status.size > largestText) return { why: 'it is larger than 1 MiB' }
   const read = readMarked(file)
   if (!(read instanceof Error)) return read.mark + read.text
@@ -61,6 +62,7 @@ function readPart(file: string): string | { readonly why: string } {
 /** True for a folder of a collection of another tool, in which there is no suite. */
 export function isForeignFolder(folder: string): boolean {
   const names = namesIn(folder)
+  if (names instanceof Error) return false
   return !names.some(name => /\.apitest\.ya?ml$/.test(name)) && foreignFolder(names) !== undefined
 }
 
@@ -68,13 +70,7 @@ function isFolder(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
-/** The names of the texts in a folder and below it. */
-export function namesIn(folder: string, below = ''): readonly string[] {
-  return readdirSync(path.join(folder, below), { withFileTypes: true })
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-    .flatMap(entry => {
-      const name = below === '' ? entry.name : `${below}/${entry.name}`
-      if (entry.isDirectory()) return passedOver.has(entry.name) ? [] : namesIn(folder, name)
-      return (entry.isFile() || entry.isSymbolicLink()) && isText.test(name) ? [name] : []
-    })
+/** The names of the texts in a folder and below it, or why it cannot be looked through. */
+export function namesIn(folder: string): readonly string[] | Error {
+  return filesBelow(folder, name => isText.test(name))
 }

@@ -39,6 +39,8 @@ function foreignBelow(absolute: string): readonly string[] {
   const isFolder = status?.isDirectory() === true
   if ((!isFolder && root === absolute) || statusOf(root)?.isDirectory() !== true) return []
   const names = namesIn(root)
+  // The search for suites tells why.
+  if (names instanceof Error) return []
   const files = names.map(name => path.join(root, name))
   if (!isFolder) {
     const isMatch = matcherOf(absolute)
