@@ -35,8 +35,17 @@ describe('every command in the documentation', () => {
 describe('what the documentation shows', () => {
   it('of the suite language passes against the playground', () =>
     withPlayground(async url => {
-      const page = pageOf('docs/suite-language.md')
-      for (const fence of suitesIn(page)) await passes(fence, filesOf(page, fence), url)
+      for (const name of [
+        'suite-language',
+        'steps',
+        'validations',
+        'variables',
+        'control-flow',
+        'suite-mocks',
+      ]) {
+        const page = pageOf(`docs/${name}.md`)
+        for (const fence of suitesIn(page)) await passes(fence, filesOf(page, fence), url)
+      }
     }))
 
   it('at the beginning of README.md ends as it is shown', () =>

@@ -4,13 +4,22 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { actionKeys, operatorNames } from '../generated/language.ts'
 import { builtInNames } from '../template/built-ins/index.ts'
-import { anchorOf, readPages, type Page } from '../testing/pages.ts'
+import { anchorOf, longSentencesOf, type Page, proseOf, readPages } from '../testing/pages.ts'
 import { markerNames } from '../validations/type-marker.ts'
 
 const pages = await readPages()
-/** Pages for people who are new here. */
+/** The pages of the suite language. */
+const languagePages = [
+  'steps',
+  'validations',
+  'variables',
+  'control-flow',
+  'suite-mocks',
+  'language-reference',
+].map(name => `docs/${name}.md`)
+/** Pages without a long sentence. */
 const plainPages =
-  /^docs\/(?:cookbook|coming-from)\/|^docs\/(?:continuous-integration|glossary|language-card|when-not)\.md$/
+  /^docs\/(?:cookbook|coming-from)\/|^docs\/(?:continuous-integration|glossary|language-card|suite-language|when-not)\.md$/
 
 describe('the pages of the documentation', () => {
   for (const page of pages)
@@ -28,19 +37,17 @@ describe('the pages of the documentation', () => {
     assert.ok(textOf('README.md').split('\n').length <= 121)
   })
 
-  for (const { file, text } of pages.filter(({ file }) => plainPages.test(file)))
+  for (const { file, text } of pages.filter(
+    ({ file }) => plainPages.test(file) || languagePages.includes(file),
+  ))
     it(`${file} has sentences of at most thirty words`, () => {
-      const long = sentencesOf(text).filter(sentence => sentence.split(/\s+/).length > 30)
-      assert.deepEqual(long, [])
-      assert.doesNotMatch(
-        text.replaceAll(/<!-- generated: .*? -->[\s\S]*?<!-- end -->/g, ''),
-        /unless said|as is usual/,
-      )
+      assert.deepEqual(longSentencesOf(text), [])
+      assert.doesNotMatch(proseOf(text), /unless said|as is usual/)
     })
 
   it('name every key, operator, marker and built-in of the suite language', async () => {
     const schema = JSON.parse(await readFile('suite.schema.json', 'utf8')) as unknown
-    const page = textOf('docs/suite-language.md')
+    const page = languagePages.map(textOf).join('\n')
     const names = [...propertyNames(schema), ...Object.values(actionKeys).flat(), ...operatorNames]
     const missing = [
       ...names.map(name => `\`${name}\``),
@@ -71,15 +78,6 @@ describe('the pages of the documentation', () => {
     assert.deepEqual(shown, folders)
   })
 })
-
-/** The sentences of running text: no code, no headings, each cell of a table and each item of a list by itself. */
-function sentencesOf(text: string): readonly string[] {
-  return text
-    .replaceAll(/<!-- generated: .*? -->[\s\S]*?<!-- end -->|^```[\s\S]*?^```$|^#.*$/gm, '\n\n')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .split(/\n\s*\n|\n(?=[-|])|(?<!\\)\||[.:?!·](?:\s|$)/)
-    .map(sentence => sentence.trim())
-}
 
 function textOf(file: string): string {
   return pages.find(page => page.file === file)?.text ?? ''
