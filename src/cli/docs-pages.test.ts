@@ -28,12 +28,16 @@ describe('the pages of the documentation', () => {
         if (!target.startsWith('http')) await assertLeadsSomewhere(target, page)
     })
 
-  it('are all listed by docs/README.md, and the README is short', () => {
+  it('are all listed by docs/README.md, or for those who work on the code by CONTRIBUTING.md, and the README is short', () => {
     const names = pages.flatMap(({ file }) => (file.startsWith('docs/') ? file.slice('docs/'.length) : []))
-    const unlisted = names.filter(
-      name => name !== 'README.md' && !textOf('docs/README.md').includes(`](${name})`),
+    const unlisted = names.filter(name =>
+      name.startsWith('development/')
+        ? !textOf('CONTRIBUTING.md').includes(`](docs/${name})`)
+        : name !== 'README.md' && !textOf('docs/README.md').includes(`](${name})`),
     )
     assert.deepEqual(unlisted, [])
+    const leading = pages.filter(({ text }) => text.includes('development/')).map(({ file }) => file)
+    assert.deepEqual(leading, ['CONTRIBUTING.md'])
     assert.ok(textOf('README.md').split('\n').length <= 121)
   })
 
@@ -61,7 +65,7 @@ describe('the pages of the documentation', () => {
     const { devDependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
       devDependencies: Record<string, string>
     }
-    const rows = textOf('docs/dependencies.md').matchAll(/^\| (`[^|]*) \|/gm)
+    const rows = textOf('docs/development/dependencies.md').matchAll(/^\| (`[^|]*) \|/gm)
     const named = [...rows].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`([^`]+)`/g)].map(match => match[1]),
     )
@@ -72,7 +76,7 @@ describe('the pages of the documentation', () => {
     const layers =
       /const layers = \[([\s\S]*?)\]/.exec(await readFile('scripts/lint-arrows.mjs', 'utf8'))?.[1] ?? ''
     const folders = [...layers.matchAll(/'([\w-]+)'/g)].map(match => `src/${String(match[1])}/`)
-    const shown = [...textOf('docs/architecture.md').matchAll(/^\| `(src\/[\w-]+\/)` \|/gm)].map(
+    const shown = [...textOf('docs/development/architecture.md').matchAll(/^\| `(src\/[\w-]+\/)` \|/gm)].map(
       match => match[1],
     )
     assert.deepEqual(shown, folders)
