@@ -23,6 +23,8 @@ const suite = await suiteSchema()
 const { functions } = parse(await readFile('schemas/functions.schema.yaml', 'utf8'))
 const configuration = JSON.parse(await readFile('schemas/configuration.schema.json', 'utf8'))
 const playground = parse(await readFile('playground/openapi.yaml', 'utf8'))
+const keyHead = ['Key', 'Meaning', 'Example']
+const sharedRows = rowsOfSeveral()
 const authKinds = suite.definitions.auth.anyOf[1].properties
 
 /** Every command by its name. */
@@ -63,8 +65,11 @@ const parts = {
   'options of history': () => optionsOf('history'),
   'options of merge-reports': () => codeBlock(optionLines(help('merge-reports'))),
   'keys of a suite': () => keyTable(suite, suite),
-  'keys of settings': () => keyTable(suite, suite.definitions.settings),
-  ...Object.fromEntries(Object.keys(actionKeys).map(name => [`keys of ${name}`, () => actionTable(name)])),
+  'keys of settings': () => ownTable(keyRows(suite, suite.definitions.settings)),
+  'keys of several actions': () => table(keyHead, sharedRows),
+  ...Object.fromEntries(
+    Object.keys(actionKeys).map(name => [`keys of ${name}`, () => ownTable(actionRows(name))]),
+  ),
   'keys of every step': () => keyTable(suite, suite.definitions.step, isCommonKey),
   'keys of a message to send': () => keyTable(suite, suite.definitions['outgoing-message']),
   'keys of sasl': () => keyTable(suite, suite.definitions.step.properties.sasl),
@@ -139,11 +144,29 @@ function isCommonKey(key) {
 }
 
 /** An action's keys in its own order, as it describes them where others describe them differently. */
-function actionTable(action) {
+function actionRows(action) {
   const { step } = suite.definitions
   const own = step.allOf.find(part => part.if?.required?.[0] === action)?.then.properties
   const properties = actionKeys[action].map(key => [key, own?.[key] ?? step.properties[key]])
-  return keyTable(suite, { properties: Object.fromEntries(properties) })
+  return keyRows(suite, { properties: Object.fromEntries(properties) })
+}
+
+/** The rows that stand in the same words under several actions, each once. */
+function rowsOfSeveral() {
+  const rows = Object.keys(actionKeys).flatMap(actionRows)
+  const texts = rows.map(String)
+  return rows.filter(
+    (row, index) => texts.indexOf(String(row)) === index && texts.lastIndexOf(String(row)) > index,
+  )
+}
+
+/** A table without the rows of several actions, and a line that names these. */
+function ownTable(rows) {
+  const isShared = row => sharedRows.some(shared => String(shared) === String(row))
+  const own = rows.filter(row => !isShared(row))
+  const names = rows.filter(isShared).map(([name]) => name)
+  const also = `Also these [keys of several actions](#keys-of-several-actions): ${names.join(', ')}.`
+  return [table(keyHead, own), ...(names.length === 0 ? [] : [also])].join('\n\n')
 }
 
 function isAction(key) {
@@ -151,7 +174,7 @@ function isAction(key) {
 }
 
 function keyTable(schema, object, wanted) {
-  return table(['Key', 'What it is', 'Example'], keyRows(schema, object, wanted))
+  return table(keyHead, keyRows(schema, object, wanted))
 }
 
 function keyRows(schema, object, wanted = () => true) {
@@ -234,16 +257,30 @@ function groupedOptions({ options, groups }) {
   return tables.join('\n\n')
 }
 
-/** The names of the built-ins, by the type of what they make. */
+/** The names of the built-ins, by the type of their values, four in a row. */
 function builtInTable() {
   const names = builtInNames()
-  const byType = type => names.filter(name => typeof generateBuiltIn(name) === type)
+  const byType = (title, type) => [
+    `**${title}**`,
+    grid(names.filter(name => typeof generateBuiltIn(name) === type).map(name => `{{${name}}}`)),
+  ]
   return [
-    `There are ${names.length}. These give a number: ${list(byType('number'))}.`,
-    `These give true or false: ${list(byType('boolean'))}.`,
-    `All others give text: ${list(byType('string'))}.`,
-    `With a range behind them: ${list(rangeUsages())}.`,
+    `There are ${names.length}. A range stands behind these: ${rangeUsages()
+      .map(usage => code(`{{${usage}}}`))
+      .join(', ')}.`,
+    ...byType('Numbers', 'number'),
+    ...byType('True or false', 'boolean'),
+    ...byType('Text', 'string'),
   ].join('\n\n')
+}
+
+/** Names in a table without a heading, four in a row. */
+function grid(names) {
+  const cells = names.map(code)
+  const rows = Array.from({ length: Math.ceil(cells.length / 4) }, (_, row) =>
+    Array.from({ length: 4 }, (_, column) => cells[row * 4 + column] ?? ''),
+  )
+  return table(['', '', '', ''], rows)
 }
 
 /** The functions of placeholders, each with its example. */
@@ -351,10 +388,6 @@ function schemaRuleTable() {
     cell(description),
   ])
   return table(['Rule', 'In requests', 'In responses', 'What changed'], rows)
-}
-
-function list(names) {
-  return names.map(name => code(`{{${name}}}`)).join(', ')
 }
 
 function help(...command) {

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 /**
  * The folders of src/ in the order of the data flow: each may import itself and the folders after it, never one before
- * it. docs/architecture.md explains them.
+ * it. docs/development/architecture.md explains them.
  */
 export const layers = [
   'cli',
@@ -65,7 +65,7 @@ function refusal(layer, imported) {
   if (playground && layer > 0) return 'Only src/cli may import the playground.'
   const other = layerOf(imported)
   if (other === -1 || other >= layer) return undefined
-  return `src/${layers[layer]} may not import src/${layers[other]}, a folder above it; see docs/architecture.md.`
+  return `src/${layers[layer]} may not import src/${layers[other]}, a folder above it; see docs/development/architecture.md.`
 }
 
 /**

@@ -10,7 +10,7 @@ export interface AnnouncementPlaces {
   readonly kafka?: readonly string[]
   /** `amqp://user:password@host:port` of a RabbitMQ. */
   readonly amqp?: string
-  /** Topic and exchange; `orders` unless said. */
+  /** Topic and exchange; `orders` (default). */
   readonly topic?: string
 }
 

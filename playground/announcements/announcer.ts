@@ -15,5 +15,5 @@ export interface Announcer {
   close(): Promise<void>
 }
 
-/** Topic of Kafka and exchange of RabbitMQ, unless said. */
+/** The default topic of Kafka and exchange of RabbitMQ. */
 export const usualTopic = 'orders'

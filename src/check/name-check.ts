@@ -178,7 +178,7 @@ function unknownBuiltIn(name: string): NameProblem {
   const code = 'unknown-built-in'
   if (hasRange && isBuiltIn(word) && meant === undefined)
     return { code, message: `{{${word}}} takes no range`, hint: rangeHint }
-  const all = 'All built-ins are listed in docs/suite-language.md.'
+  const all = 'All built-ins are listed in docs/language-reference.md.'
   const names = hasRange ? rangeUsages().map(usage => usage.split(' ', 1)[0] ?? '') : builtInNames()
   return {
     code,

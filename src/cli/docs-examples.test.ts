@@ -35,19 +35,29 @@ describe('every command in the documentation', () => {
 describe('what the documentation shows', () => {
   it('of the suite language passes against the playground', () =>
     withPlayground(async url => {
-      const page = pageOf('docs/suite-language.md')
-      for (const fence of suitesIn(page)) await passes(fence, filesOf(page, fence), url)
+      for (const name of [
+        'suite-language',
+        'steps',
+        'validations',
+        'variables',
+        'control-flow',
+        'suite-mocks',
+      ]) {
+        const page = pageOf(`docs/${name}.md`)
+        for (const fence of suitesIn(page)) await passes(fence, filesOf(page, fence), url)
+      }
     }))
 
-  it('at the beginning of README.md ends as it is shown', () =>
+  it('in README.md ends as it is shown', () =>
     withPlayground(async url => {
       const fences = fencesOf(pageOf('README.md').text)
       const suite = fences.find(({ name }) => name === 'orders.apitest.yaml')?.text ?? ''
-      const [passing = '', failing = ''] = fences
-        .map(({ text }) => text)
-        .filter(text => text.startsWith('$ apitest orders'))
+      const runs = fences.map(({ text }) => text).filter(text => text.startsWith('$ apitest orders'))
+      const passing = runs.find(text => text.includes('Passed')) ?? ''
+      const failing = runs.find(text => text.includes('✗')) ?? ''
       const wrong = suite.replace(/quantity: 2\n$/, 'quantity: 3\n')
       assert.notEqual(wrong, suite)
+      assert.ok(passing !== '' && failing !== '')
       for (const [text, shown] of [
         [suite, passing],
         [wrong, failing],

@@ -4,13 +4,22 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { actionKeys, operatorNames } from '../generated/language.ts'
 import { builtInNames } from '../template/built-ins/index.ts'
-import { anchorOf, readPages, type Page } from '../testing/pages.ts'
+import { anchorOf, longSentencesOf, type Page, proseOf, readPages } from '../testing/pages.ts'
 import { markerNames } from '../validations/type-marker.ts'
 
 const pages = await readPages()
-/** Pages for people who are new here. */
+/** The pages of the suite language. */
+const languagePages = [
+  'steps',
+  'validations',
+  'variables',
+  'control-flow',
+  'suite-mocks',
+  'language-reference',
+].map(name => `docs/${name}.md`)
+/** Pages without a long sentence. */
 const plainPages =
-  /^docs\/(?:cookbook|coming-from)\/|^docs\/(?:continuous-integration|glossary|language-card|when-not)\.md$/
+  /^docs\/(?:cookbook|coming-from)\/|^docs\/(?:continuous-integration|glossary|language-card|suite-language|when-not)\.md$/
 
 describe('the pages of the documentation', () => {
   for (const page of pages)
@@ -19,28 +28,30 @@ describe('the pages of the documentation', () => {
         if (!target.startsWith('http')) await assertLeadsSomewhere(target, page)
     })
 
-  it('are all listed by docs/README.md, and the README is short', () => {
+  it('are all listed by docs/README.md, or for those who work on the code by CONTRIBUTING.md, and the README is short', () => {
     const names = pages.flatMap(({ file }) => (file.startsWith('docs/') ? file.slice('docs/'.length) : []))
-    const unlisted = names.filter(
-      name => name !== 'README.md' && !textOf('docs/README.md').includes(`](${name})`),
+    const unlisted = names.filter(name =>
+      name.startsWith('development/')
+        ? !textOf('CONTRIBUTING.md').includes(`](docs/${name})`)
+        : name !== 'README.md' && !textOf('docs/README.md').includes(`](${name})`),
     )
     assert.deepEqual(unlisted, [])
+    const leading = pages.filter(({ text }) => text.includes('development/')).map(({ file }) => file)
+    assert.deepEqual(leading, ['CONTRIBUTING.md'])
     assert.ok(textOf('README.md').split('\n').length <= 121)
   })
 
-  for (const { file, text } of pages.filter(({ file }) => plainPages.test(file)))
+  for (const { file, text } of pages.filter(
+    ({ file }) => plainPages.test(file) || languagePages.includes(file),
+  ))
     it(`${file} has sentences of at most thirty words`, () => {
-      const long = sentencesOf(text).filter(sentence => sentence.split(/\s+/).length > 30)
-      assert.deepEqual(long, [])
-      assert.doesNotMatch(
-        text.replaceAll(/<!-- generated: .*? -->[\s\S]*?<!-- end -->/g, ''),
-        /unless said|as is usual/,
-      )
+      assert.deepEqual(longSentencesOf(text), [])
+      assert.doesNotMatch(proseOf(text), /unless said|as is usual/)
     })
 
   it('name every key, operator, marker and built-in of the suite language', async () => {
     const schema = JSON.parse(await readFile('suite.schema.json', 'utf8')) as unknown
-    const page = textOf('docs/suite-language.md')
+    const page = languagePages.map(textOf).join('\n')
     const names = [...propertyNames(schema), ...Object.values(actionKeys).flat(), ...operatorNames]
     const missing = [
       ...names.map(name => `\`${name}\``),
@@ -54,7 +65,7 @@ describe('the pages of the documentation', () => {
     const { devDependencies } = JSON.parse(await readFile('package.json', 'utf8')) as {
       devDependencies: Record<string, string>
     }
-    const rows = textOf('docs/dependencies.md').matchAll(/^\| (`[^|]*) \|/gm)
+    const rows = textOf('docs/development/dependencies.md').matchAll(/^\| (`[^|]*) \|/gm)
     const named = [...rows].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`([^`]+)`/g)].map(match => match[1]),
     )
@@ -65,21 +76,12 @@ describe('the pages of the documentation', () => {
     const layers =
       /const layers = \[([\s\S]*?)\]/.exec(await readFile('scripts/lint-arrows.mjs', 'utf8'))?.[1] ?? ''
     const folders = [...layers.matchAll(/'([\w-]+)'/g)].map(match => `src/${String(match[1])}/`)
-    const shown = [...textOf('docs/architecture.md').matchAll(/^\| `(src\/[\w-]+\/)` \|/gm)].map(
+    const shown = [...textOf('docs/development/architecture.md').matchAll(/^\| `(src\/[\w-]+\/)` \|/gm)].map(
       match => match[1],
     )
     assert.deepEqual(shown, folders)
   })
 })
-
-/** The sentences of running text: no code, no headings, each cell of a table and each item of a list by itself. */
-function sentencesOf(text: string): readonly string[] {
-  return text
-    .replaceAll(/<!-- generated: .*? -->[\s\S]*?<!-- end -->|^```[\s\S]*?^```$|^#.*$/gm, '\n\n')
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .split(/\n\s*\n|\n(?=[-|])|(?<!\\)\||[.:?!·](?:\s|$)/)
-    .map(sentence => sentence.trim())
-}
 
 function textOf(file: string): string {
   return pages.find(page => page.file === file)?.text ?? ''

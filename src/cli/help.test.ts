@@ -24,8 +24,8 @@ Options:
           [string] [choices: "breaking", "warning", "never"]
                                        [default: "breaking"]
       --ignore             File with changes to ignore;
-                           .apitest-diff-ignore.yaml unless
-                           said, where it is there  [string]
+                           .apitest-diff-ignore.yaml by
+                           default, if it exists    [string]
   -r, --reporter           A report, name or name=file;
                            repeatable: pretty, json,
                            markdown, github          [array]

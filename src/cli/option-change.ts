@@ -26,7 +26,7 @@ export const usualChanges = {
   environmentFile: { name: 'env-file' },
   configurationFile: { name: 'config', alias: 'c' },
   paths: { array: true, read: readPaths },
-  setup: { describe: 'Run the setup of the configuration first, as is usual; --no-setup does not' },
+  setup: { describe: 'Run the setup of the configuration first (default); --no-setup does not' },
   keepsAnalytics: { name: 'keep-analytics' },
 } as const satisfies Readonly<Record<string, OptionChange>>
 

@@ -38,7 +38,7 @@ const run = optionsOf(runInput, {
       describe: 'Skip the rest of a file after a failed step; --no-stop-on-failure runs all',
     },
     saveDir: { read: readFolder },
-    history: { describe: 'Keep calls and how steps ended in .tool, as is usual; --no-history does not' },
+    history: { describe: 'Record calls and results in .tool (default); --no-history does not' },
     ignoreFile: { name: 'ignore' },
     coverageThresholds: {
       name: 'coverage-threshold',

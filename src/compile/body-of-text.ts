@@ -31,7 +31,7 @@ export function mediaType(type: string): string {
   return type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }
 
-/** The type of each kind of body when nothing else is said (docs/suite-language.md, Bodies). */
+/** The type of each kind of body when nothing else is said (docs/steps.md, Bodies). */
 const usualTypes: Readonly<Record<string, string>> = {
   json: 'application/json',
   graphql: 'application/json',

@@ -100,7 +100,7 @@ function ownSettings(step: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(step).filter(([key]) => keys.includes(key)))
 }
 
-/** Credentials of the settings give way to a header of the same name (docs/suite-language.md, Credentials). */
+/** Credentials of the settings give way to a header of the same name (docs/steps.md, Credentials). */
 function givesWay(auth: JsonObject, step: JsonObject, headers: readonly WrittenField[]): boolean {
   if (step['auth'] !== undefined) return false
   const key = auth['api-key']

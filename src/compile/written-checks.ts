@@ -61,7 +61,7 @@ export function checksOfStep(step: JsonObject): readonly WrittenCheck[] {
   return checksOf([...validationsOf(step), ...(granted === undefined ? [] : [granted])])
 }
 
-/** That a GraphQL answer lists no errors (docs/suite-language.md, Bodies). */
+/** That a GraphQL answer lists no errors (docs/steps.md, Bodies). */
 export const noErrors: JsonObject = {
   name: 'No GraphQL errors',
   when: { status: { 'at-least': 200, 'less-than': 300 }, $: { 'has-type': 'object' } },

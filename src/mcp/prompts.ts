@@ -15,7 +15,7 @@ const tasks: readonly TaskPrompt[] = [
     name: 'test_endpoint',
     title: 'Test an endpoint',
     description: 'Sends a request, looks at what comes back, and saves it with validations.',
-    arguments: [url, { name: 'method', description: 'Method; GET unless said' }],
+    arguments: [url, { name: 'method', description: 'Method; GET (default)' }],
     text: argument =>
       `Send ${argument('method') || 'GET'} ${argument('url')} with send_request. Tell me what it answers and why. Then ` +
       'propose validations for its status, its important fields and its shape, save it with them, and run what was saved.',

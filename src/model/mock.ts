@@ -57,7 +57,7 @@ export const rpcMethod = 'RPC'
 export interface MockCollection {
   /** As the description writes it, without a slash at the end. */
   readonly path: string
-  /** The member that items go by; that of the description unless said. */
+  /** The member that items go by; that of the description (default). */
   readonly key?: string
   /** A JSON file with what it begins with, relative to the suite. */
   readonly from?: string
@@ -198,7 +198,7 @@ export interface MockTalk {
   readonly messages: readonly MockMessage[]
   /** The replies to messages that come: the first that fits is sent. */
   readonly replies: readonly MockReply[]
-  /** Of the subprotocols that a client offers, the one that is chosen; its first one unless said. */
+  /** Of the subprotocols that a client offers, the one that is chosen; its first one (default). */
   readonly subprotocols?: readonly string[]
   /** True where messages that no reply fits are right. */
   readonly allowsUnmatched: boolean

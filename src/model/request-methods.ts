@@ -1,4 +1,4 @@
-/** The methods a step may use, in capitals (docs/suite-language.md, Requests). */
+/** The methods a step may use, in capitals (docs/steps.md, Requests). */
 export const requestMethods: readonly string[] = [
   ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY'],
   ...['COPY', 'LINK', 'UNLINK', 'PURGE', 'LOCK', 'UNLOCK', 'PROPFIND', 'PROPPATCH', 'MKCOL', 'MOVE'],

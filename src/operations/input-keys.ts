@@ -7,9 +7,7 @@ export const scopeKeys = {
   environment: optional(text('Environment to use: of apitest.config.yaml, or a saved one')),
   variables: optional(map(text('Its value'), 'Variables, name: value')),
   environmentFile: byHand(optional(fileName('read', 'File of NAME=value lines for {{env.NAME}}'))),
-  production: byHand(
-    optional(flag('You mean the environment that is marked as production, also where data is changed')),
-  ),
+  production: byHand(optional(flag('Allow changes in an environment marked production'))),
   ...projectKeys,
 } as const
 

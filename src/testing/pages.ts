@@ -54,6 +54,24 @@ export function sectionsOf(text: string): ReadonlyMap<string, string> {
   )
 }
 
+/** The words written by hand: no code, no headings, nothing that is generated. */
+export function proseOf(text: string): string {
+  return text.replaceAll(/<!-- generated: .*? -->[\s\S]*?<!-- end -->|^ *```[\s\S]*?^ *```$|^#.*$/gm, '\n\n')
+}
+
+/** The sentences written by hand; each cell of a table and each item of a list is one. */
+export function sentencesOf(text: string): readonly string[] {
+  return proseOf(text)
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .split(/\n\s*\n|\n(?=\s*(?:[-|]|\d+\. ))|(?<!\\)\||[.:?!·](?:\s|$)/)
+    .map(sentence => sentence.trim())
+}
+
+/** Sentences of more than thirty words. */
+export function longSentencesOf(text: string): readonly string[] {
+  return sentencesOf(text).filter(sentence => sentence.split(/\s+/).length > 30)
+}
+
 /** The anchor that GitHub gives a heading. */
 export function anchorOf(heading: string): string {
   return heading

@@ -7,7 +7,7 @@ type SameNumber = (left: Numeric, right: Numeric) => boolean
 
 /**
  * True where two JSON values are the same by value: the order of keys does not count, the order of lists does. Numbers
- * are the same by value as well, `12.0` and `12.00`, unless said otherwise.
+ * are the same by value as well, `12.0` and `12.00`, by default.
  */
 export function jsonEqual(left: JsonValue, right: JsonValue, isSame: SameNumber = sameNumber): boolean {
   if (left === right) return true

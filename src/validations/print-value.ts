@@ -2,7 +2,7 @@ import type { JsonValue } from '../model/json.ts'
 import { cutText } from '../util/cut-text.ts'
 import { valueText } from '../util/value-text.ts'
 
-/** A value as failure texts show it: text bare, anything else as JSON, at most 200 characters unless said. */
+/** A value as failure texts show it: text bare, anything else as JSON, at most 200 characters (default). */
 export function printValue(value: JsonValue, limit = 200): string {
   return value === '' ? '""' : cutText(valueText(value), limit)
 }

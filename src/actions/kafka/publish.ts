@@ -19,7 +19,7 @@ export interface Publication extends ClusterFacts {
   readonly value: Buffer | null
   /** Null for one without a value. */
   readonly headers: readonly RecordHeader[]
-  /** Chosen by the key unless said, as all clients in Java choose it. */
+  /** Chosen by the key (default), as all clients in Java choose it. */
   readonly partition: number | undefined
 }
 

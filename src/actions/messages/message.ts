@@ -12,7 +12,7 @@ export interface MessageFacts {
   readonly fields?: Fields
   /** The value of its `$`, where that is not the JSON of its bytes. */
   readonly value?: JsonValue
-  /** How the message appears in the list `$`; its value alone unless said. */
+  /** How the message appears in the list `$`; its value alone (default). */
   readonly entry?: (value: JsonValue) => JsonValue
 }
 

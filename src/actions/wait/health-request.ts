@@ -27,7 +27,7 @@ export interface HealthCommand {
   readonly reuse: boolean
 }
 
-/** Milliseconds between two questions unless said. */
+/** Milliseconds between two questions (default). */
 const usualInterval = 1_000
 
 /** Reads `wait` with its companions. */

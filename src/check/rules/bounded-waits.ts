@@ -27,7 +27,7 @@ export const boundedWaits: Rule = parsed => {
 /** How long a request may take unless something says otherwise. */
 export const usualTimeout = '30s'
 
-/** Refuses a duration of 0 at a place of a document where something needs time; `usual` is how much it has unless said. */
+/** Refuses a duration of 0 at a place of a document where something needs time; `usual` is how much it has (default). */
 export function noTime(source: YamlSource, path: DocumentPath, usual: string): readonly Problem[] {
   const value = valueAt(source.value, path)
   if (typeof value !== 'string' || parseDuration(value) !== 0) return []

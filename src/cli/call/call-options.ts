@@ -55,7 +55,7 @@ export const authOptions = {
   'oauth2-client-id': { ...text, describe: 'Client id' },
   'oauth2-client-secret': { ...text, describe: 'Client secret' },
   'oauth2-scope': { ...text, describe: 'Scope to ask for' },
-  'oauth2-credentials': { ...text, choices: ['body', 'basic'], describe: 'Where id and secret go' },
+  'oauth2-credentials': { ...text, choices: ['body', 'basic'], describe: 'The place of id and secret' },
   auth: { ...yes, describe: '--no-auth sends no credentials, whatever the configuration says' },
 } as const
 
@@ -67,7 +67,7 @@ export const transportOptions = {
   proxy: {
     ...text,
     alias: 'x',
-    describe: "Proxy, http://user:password@host:port (1080 unless said); '' for none",
+    describe: "Proxy, http://user:password@host:port (1080 by default); '' for none",
   },
   'proxy-user': { ...text, describe: 'Credentials for the proxy, name:password' },
   noproxy: { ...text, describe: 'Hosts to reach without --proxy, a,b; * for all' },
@@ -104,7 +104,7 @@ export const answerOptions = {
 /** Everything around it. */
 export const contextOptions = {
   ...callSurroundings.options,
-  name: { ...text, describe: 'What the call is called where it is kept' },
+  name: { ...text, describe: 'The name under which the call is kept' },
   save: { ...text, describe: 'Keep the call as a step of this suite, too' },
   curl: { ...yes, describe: 'Print the curl command that does the same; nothing is sent' },
   'show-secrets': { ...yes, describe: 'Leave credentials readable in --curl' },
@@ -124,13 +124,13 @@ export const sendOptions = {
 export const retryOptions = {
   times: {
     number: true,
-    describe: 'How often to send at most, 1 to 100 (20 unless said)',
+    describe: 'How often to send at most, 1 to 100 (20 by default)',
   },
-  interval: { ...text, describe: 'Wait between two attempts, as 500ms or 2s (1s unless said)' },
+  interval: { ...text, describe: 'Wait between two attempts, as 500ms or 2s (1s by default)' },
   until: {
     ...text,
     choices: ['validations', 'success'],
-    describe: 'Until every validation holds (unless said), or until the status is 2xx',
+    describe: 'Until every validation holds (default), or until the status is 2xx',
   },
   'stop-when': { ...texts, describe: 'Give up when this holds, as --validate; repeatable' },
 } as const satisfies OptionTable
@@ -147,7 +147,7 @@ export const optionGroups: Readonly<Record<string, readonly string[]>> = {
 
 /** The words of a request that are typed without an option. */
 export const requestWords = {
-  words: { array: true, describe: 'Method, GET or POST unless said, and URL' },
+  words: { array: true, describe: 'Method, GET or POST (default), and URL' },
 } as const satisfies OptionTable
 
 /** The arguments of `send` and `poll`. */

@@ -14,8 +14,8 @@ const { header, query, json, graphql, 'max-time': maxTime } = sendOptions
 
 /** Options for the messages that are awaited. */
 export const awaitedOptions = {
-  expect: { ...texts, describe: "What a message must be, as in a suite: '$.type: done'; repeatable" },
-  count: { number: true, describe: 'How many such messages to wait for (1 unless said)' },
+  expect: { ...texts, describe: "Expectation of a message, as in a suite: '$.type: done'; repeatable" },
+  count: { number: true, describe: 'How many such messages to wait for (1 by default)' },
   none: { ...yes, describe: 'There must be no such message until the time limit' },
 } as const satisfies OptionTable
 
@@ -57,7 +57,7 @@ export const sseOptions = {
 } as const satisfies OptionTable
 
 /** The place that `ws` and `sse` connect to. */
-export const streamPlace = { url: { describe: 'Where to connect' } } as const satisfies OptionTable
+export const streamPlace = { url: { describe: 'The address to connect to' } } as const satisfies OptionTable
 
 /** The arguments of `ws` and `sse`. */
 export type StreamArguments = CallArguments & Given<typeof wsOptions & typeof sseOptions & typeof streamPlace>

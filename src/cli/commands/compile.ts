@@ -39,7 +39,7 @@ const options = {
   ...derived.options,
   output: {
     alias: 'o',
-    describe: 'Folder, or file where there is only one; the standard output unless said',
+    describe: 'Folder, or file where there is only one; the standard output (default)',
   },
   force: { ...yes, describe: 'Write over files that say something else' },
   replace: optionsOf(saveCollection.input).options.replace,

@@ -5,7 +5,7 @@ import { hostOf } from '../host.ts'
 export const command = defineCommand({
   positionals: {},
   options: {
-    stdio: { boolean: true, describe: 'Over standard input and output, as is usual: editors add this' },
+    stdio: { boolean: true, describe: 'Over standard input and output (default): editors add this' },
   },
   examples: [['lsp', 'What an editor starts']],
   async run() {

@@ -17,15 +17,15 @@ const options = {
   mode: {
     choices: ['manual', 'auto'],
     describe:
-      'Ask before anything is changed or sent (manual, as is usual), or only before production is changed',
+      'Ask before anything is changed or sent (manual, the default), or only before production is changed',
   },
   tools: {
     array: true,
-    describe: 'Groups of tools to offer whole, a,b; all for every tool; what is usual of each unless said',
+    describe: 'Groups of tools to offer whole, a,b; all for every tool; the usual ones of each (default)',
   },
   production: {
     boolean: true,
-    describe: 'You know that production is touched: only what changes data there is asked about, each time',
+    describe: 'Allow reading in production without a question; changes ask each time',
   },
   'allow-exec': { boolean: true, describe: 'Let `exec` steps of suites run commands' },
   http: {

@@ -20,7 +20,7 @@ import { productionOption } from '../suite-options.ts'
 
 const positionals = {
   name: { describe: 'Its name; alone, all are listed, and with --help it tells what it takes' },
-  input: { describe: 'What it is told, as JSON; @FILE, - for standard input; {} unless said' },
+  input: { describe: 'Its input as JSON; @FILE, - for standard input; {} (default)' },
 } as const satisfies OptionTable
 
 /** `apitest operation NAME JSON`: any operation by what it is told, which is what an assistant tells its tool. */

@@ -17,12 +17,12 @@ const options = {
     default: 4010,
     describe: 'Port; 0 takes any that is free',
   },
-  host: { describe: 'Address to listen on; 127.0.0.1 unless said' },
+  host: { describe: 'Address to listen on; 127.0.0.1 (default)' },
   'grpc-port': {
     number: true,
     minimum: 0,
     maximum: 65_535,
-    describe: 'Port of the gRPC service; the next one unless said',
+    describe: 'Port of the gRPC service; the next one (default)',
   },
   'grpc-cert': { describe: 'PEM file with a certificate: gRPC with TLS' },
   'grpc-key': { describe: 'PEM file with its key' },
@@ -34,7 +34,7 @@ const options = {
   },
   amqp: { describe: 'amqp:// URL of a RabbitMQ that is told, too' },
   topic: {
-    describe: 'Topic and exchange that get these events; orders unless said',
+    describe: 'Topic and exchange that get these events; orders (default)',
   },
 } as const satisfies OptionTable
 

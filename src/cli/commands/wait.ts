@@ -21,7 +21,7 @@ import { refuse } from '../print-result.ts'
 const { positionals, inputOf, ...derived } = optionsOf(waitForHealth.input, {
   positionals: ['urls'],
   keys: {
-    timeout: { describe: 'How long services may take, such as 30s (2m unless said)', read: readTimeout },
+    timeout: { describe: 'How long services may take, such as 30s (2m by default)', read: readTimeout },
     interval: { read: readInterval },
     command: { read: written => readCommand('--command', written) },
     reuse: {

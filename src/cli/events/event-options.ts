@@ -9,7 +9,7 @@ const brokerOptions = {
   'sasl-mechanism': {
     ...text,
     choices: ['plain', 'scram-sha-256', 'scram-sha-512'],
-    describe: 'Kafka: how they are proved (plain unless said)',
+    describe: 'Kafka: how they are proved (plain by default)',
   },
   proxy: sendOptions.proxy,
   'proxy-user': sendOptions['proxy-user'],
@@ -35,8 +35,8 @@ const commonOptions = { ...brokerOptions, ...answerOptions, ...context } as cons
 
 /** Options of `listen`. The command line, its help and docs/events.md are made from this table. */
 export const listenOptions = {
-  from: { ...text, choices: ['new', 'beginning'], describe: 'Kafka: where to begin (new unless said)' },
-  'routing-key': { ...text, alias: 'r', describe: "AMQP: what to listen to, 'email.#' (# unless said)" },
+  from: { ...text, choices: ['new', 'beginning'], describe: 'Kafka: where to begin (new by default)' },
+  'routing-key': { ...text, alias: 'r', describe: "AMQP: what to listen to, 'email.#' (# by default)" },
   queue: { ...text, describe: 'AMQP: queue to take messages from, in place of an exchange' },
   argument: { ...texts, describe: "AMQP: argument of the binding, 'x-match: all'; repeatable" },
   expect: awaitedOptions.expect,

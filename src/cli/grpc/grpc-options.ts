@@ -33,7 +33,7 @@ export const grpcOptions = {
   auth: sendOptions.auth,
   proxy: sendOptions.proxy,
   noproxy: sendOptions.noproxy,
-  plaintext: { ...yes, describe: 'Without TLS, as is usual' },
+  plaintext: { ...yes, describe: 'Without TLS (default)' },
   insecure: sendOptions.insecure,
   cacert: sendOptions.cacert,
   cert: sendOptions.cert,

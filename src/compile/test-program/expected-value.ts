@@ -7,7 +7,7 @@ import type { ProgramScope } from './program-scope.ts'
 import type { Equality, JsonPart, Value } from './test-program.ts'
 import { typeOfValue } from './value-type.ts'
 
-/** The expected value, and how the two compare (docs/suite-language.md, Operators). */
+/** The expected value, and how the two compare (docs/validations.md, Operators). */
 export function expectedOf(
   subject: Value,
   expected: JsonValue,

@@ -24,7 +24,7 @@ export const callKeys = {
     ...stepSchema,
     description: 'A step that is carried out first: it opens the listener that the other collects from',
   }),
-  history: optional(flag('Whether the call is kept in the call history, as is usual')),
+  history: optional(flag('Record the call in the call history (default)')),
   setup: byHand(setupKey),
   ...scopeKeys,
 } as const

@@ -33,7 +33,7 @@ const describeInput = object({
     'suite.schema.json#/definitions/step-grpc',
     'The keys of a `grpc` step that say where the services are described: `target`, or `proto` or `descriptor-set`, and `tls`, `metadata` and the like',
   ),
-  timeout: optional(whole('Milliseconds that the answer may take; 10000 unless said', 1)),
+  timeout: optional(whole('Milliseconds that the answer may take; 10000 (default)', 1)),
   setup: byHand(setupKey),
   ...scopeKeys,
 })

@@ -21,7 +21,7 @@ import { defined } from '../../util/defined.ts'
 /** Keys of every operation that compares descriptions. */
 export const compareKeys = {
   ignoreFile: optional(
-    fileName('read', 'File with changes to ignore; .apitest-diff-ignore.yaml unless said, where it is there'),
+    fileName('read', 'File with changes to ignore; .apitest-diff-ignore.yaml by default, if it exists'),
   ),
   remoteReferences: optional(flag('Read documents on the network that the descriptions refer to')),
   ...projectKeys,

@@ -33,10 +33,10 @@ export const checkInput = object({
   ),
   exclude: optional(list(text('An operation'), 'All but these operations, written the same way')),
   includeWrites: optional(flag('Call operations that may change data, too; DELETE comes last')),
-  maxOperations: optional(whole(`Operations to call at most (${usualCap} unless said)`, 1)),
+  maxOperations: optional(whole(`Operations to call at most (${usualCap} by default)`, 1)),
   maxParameters: optional(
     whole(
-      `Optional parameters to try at most, each in one more request (${usualParameterCap} unless said; 0: none)`,
+      `Optional parameters to try at most, each in one more request (${usualParameterCap} by default; 0: none)`,
       0,
     ),
   ),

@@ -31,7 +31,7 @@ export const ignoredChanges: IgnoreSubject = {
 export const ignoreFileKey = optional(
   fileName(
     'read',
-    'File with what need not be as described; .apitest-contract-ignore.yaml unless said, where it is there',
+    'File with what need not be as described; .apitest-contract-ignore.yaml by default, if it exists',
   ),
 )
 

@@ -31,11 +31,11 @@ const validateInput = object({
   ...sourceKeys,
   spec: optional(fileName('read', 'OpenAPI or Swagger document, file or URL, that describes the body')),
   operation: optional(text('Whose body it is: an operationId, or "GET /users/{id}"')),
-  status: optional(whole('Status that the body comes with (the first documented success unless said)')),
+  status: optional(whole('Status that the body comes with (the first documented success by default)')),
   direction: typed<Direction>(
     choice(['request', 'response'], 'Whether it is the body of the request or of the answer'),
   ),
-  contentType: optional(text('Media type of the body (JSON unless said)')),
+  contentType: optional(text('Media type of the body (JSON by default)')),
   schema: optional(fileName('read', 'JSON Schema file instead of a document')),
 })
 

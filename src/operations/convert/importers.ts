@@ -47,7 +47,7 @@ export interface ImportOptions extends DescriptionOptions {
   readonly host?: string
   /** True where calls that only report visits and errors are kept (HAR). */
   readonly keepsAnalytics?: boolean
-  /** The folder of which files may be read; `directory` unless said. */
+  /** The folder of which files may be read; `directory` (default). */
   readonly project?: string
   /** Files that may be read besides, named as in suites. */
   readonly allow?: readonly string[]

@@ -8,10 +8,10 @@ export const negativeKeys = {
     flag('Requests, too, that break one rule of an API description each, and expect that they are refused'),
   ),
   negativeCases: optional(
-    whole(`Negative cases of an operation at most (${usualNegativeCases} unless said)`, 1),
+    whole(`Negative cases of an operation at most (${usualNegativeCases} by default)`, 1),
   ),
   seed: optional(
-    whole('Chooses among more negative cases than that; the same seed chooses the same (1 unless said)', 0),
+    whole('Chooses among more negative cases than that; the same seed chooses the same (1 by default)', 0),
   ),
   includeWrites: optional(flag('Negative cases of operations that may change data, too')),
 } as const

@@ -19,7 +19,7 @@ export const listHistory = operation({
   permission: 'read',
   summary: 'Lists the calls made last, the oldest of them first.',
   input: object({
-    count: optional(whole(`How many calls to list, the newest (${usualCount} unless said)`, 1)),
+    count: optional(whole(`How many calls to list, the newest (${usualCount} by default)`, 1)),
     failed: optional(flag('Only calls of steps that did not pass')),
     grep: optional(text('Only calls whose "METHOD URL" matches a regular expression')),
     ...projectKeys,

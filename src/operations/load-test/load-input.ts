@@ -36,8 +36,8 @@ export const loadInput = object({
     ),
   ),
   rate: optional(number('Iterations that begin in a second, whatever became of those before')),
-  atMost: optional(whole(`How many call at most, with a rate (${mostCallers} unless said)`, 1)),
-  duration: optional(text('How long iterations begin, up to 10m (10s unless said)')),
+  atMost: optional(whole(`How many call at most, with a rate (${mostCallers} by default)`, 1)),
+  duration: optional(text('How long iterations begin, up to 10m (10s by default)')),
   requests: optional(whole('How many requests are sent in all, up to whole iterations', 1)),
   rampUp: optional(
     text('Time in which the callers begin one by one, or the rate rises from nothing, such as 10s'),

@@ -13,7 +13,7 @@ import { suggesting } from '../../util/did-you-mean.ts'
 
 /** Keys that say which mocks are meant. */
 export const wantedKeys = {
-  names: optional(list(text('A name'), 'Names of the mocks; the only one unless said')),
+  names: optional(list(text('A name'), 'Names of the mocks; the only one (default)')),
   all: optional(flag('All that run in this project')),
 } as const
 

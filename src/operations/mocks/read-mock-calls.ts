@@ -32,7 +32,7 @@ export const readMockCalls = operation({
   permission: 'read',
   summary: 'Reads what a mock that runs on its own received: of one of its routes, or all.',
   input: object({
-    name: optional(text('Name of the mock; the only one that runs unless said')),
+    name: optional(text('Name of the mock; the only one that runs (default)')),
     route: optional(text('A route as it is written, such as POST /charges')),
     ...projectKeys,
   }),

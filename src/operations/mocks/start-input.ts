@@ -31,8 +31,8 @@ export const startInput = object({
     ),
   ),
   name: optional(text('Name of the mock, where that of the file is not wanted; for one mock only')),
-  port: optional(whole('Port it listens on; any that is free unless said. For one mock only', 1)),
-  host: optional(text('Address it listens on; 127.0.0.1 unless said, 0.0.0.0 exposes it to the network')),
+  port: optional(whole('Port it listens on; any that is free (default). For one mock only', 1)),
+  host: optional(text('Address it listens on; 127.0.0.1 (default), 0.0.0.0 exposes it to the network')),
   proxy: optional(
     text(
       'URL of a server that is asked what no route and no description answers; the mock needs no file then',
@@ -48,7 +48,7 @@ export const startInput = object({
   watch: optional(flag('Answer by the files as they are after a change; a broken one leaves all as it was')),
   idle: optional(
     text(
-      'Time without a call after which it ends by itself, such as 10m; 1h unless said, never in the foreground',
+      'Time without a call after which it ends by itself, such as 10m; 1h (default), never in the foreground',
     ),
   ),
   foreground: byHand(optional(flag('Stay until interrupted, instead of leaving a process behind'))),

@@ -27,11 +27,11 @@ const pactKeys = {
   provider: text('Name of who answers'),
   version: optional(
     typed<PactHead['version']>({
-      ...whole('Version of the specification: 2, 3 or 4; 4 unless said', 2),
+      ...whole('Version of the specification: 2, 3 or 4; 4 (default)', 2),
       maximum: 4,
     }),
   ),
-  output: optional(fileName('write', 'Folder, or file that ends in .json; pacts/ unless said')),
+  output: optional(fileName('write', 'Folder, or file that ends in .json; pacts/ (default)')),
   baseUrl: optional(text('Where the provider is; without it, the first address that anything was sent to')),
 } as const
 

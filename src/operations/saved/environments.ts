@@ -20,7 +20,7 @@ import { defined } from '../../util/defined.ts'
 
 /** The environments of a collection, or without one those that belong to none. */
 const environmentsInput = object({
-  collection: optional(text('Collection it belongs to; none unless said')),
+  collection: optional(text('Collection it belongs to; none (default)')),
   ...projectKeys,
 })
 

@@ -13,7 +13,7 @@ import { loadSaved } from './saved-input.ts'
 
 const listInput = object({
   name: optional(text('Only those of this name')),
-  collection: optional(text('Only those of this collection; of all and of none unless said')),
+  collection: optional(text('Only those of this collection; of all and of none (default)')),
   ...projectKeys,
 })
 

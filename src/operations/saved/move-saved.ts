@@ -12,7 +12,7 @@ import { namesSchema, placeKeys, updatePlace } from './saved-input.ts'
 
 const moveInput = object({
   into: text('Collection or folder'),
-  position: optional(whole('Its number among the items there; the last unless said', 1)),
+  position: optional(whole('Its number among the items there; the last (default)', 1)),
   ...placeKeys,
 })
 

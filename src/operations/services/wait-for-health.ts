@@ -36,7 +36,7 @@ import { runTestCommand } from './run-test-command.ts'
 import { defined } from '../../util/defined.ts'
 
 const timeKeys = {
-  timeout: optional(whole('Milliseconds that it may take (two minutes unless said)', 1)),
+  timeout: optional(whole('Milliseconds that it may take (two minutes by default)', 1)),
   ...scopeKeys,
 } as const
 
@@ -45,13 +45,11 @@ const waitInput = object({
     text('An http, https or tcp URL'),
     'Services: up when they answer 200, or JSON with the status UP; or tcp://host:port',
   ),
-  interval: optional(text('Time between two questions (1s unless said)')),
+  interval: optional(text('Time between two questions (1s by default)')),
   command: optional(
     text('Command that starts the services, and is stopped at the end; run to its end without URLs'),
   ),
-  reuse: optional(
-    flag('Leave the command out when everything is up, as is usual; otherwise that is an error'),
-  ),
+  reuse: optional(flag('Leave the command out when everything is up (default); false makes that an error')),
   test: byHand(
     optional(
       typed<string | readonly string[]>({

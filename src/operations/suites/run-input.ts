@@ -27,7 +27,7 @@ export const runInput = object({
     'Suites, FILE:LINE for one step, folders of suites, or names of what is saved',
   ),
   data: optional(fileName('read', 'CSV or JSON file: every suite runs once per row')),
-  rows: optional(whole(`Rows to run at most, up to ${rowLimit.maximum} (${rowLimit.usual} unless said)`, 1)),
+  rows: optional(whole(`Rows to run at most, up to ${rowLimit.maximum} (${rowLimit.usual} by default)`, 1)),
   tags: optional(list(text('A tag, or !tag'), 'Steps with one of these tags; !a leaves out')),
   grep: optional(text('Steps whose "suite > step", id or file matches a regular expression')),
   lastFailed: optional(flag('Only the files and rows that did not pass last time')),
@@ -49,7 +49,7 @@ export const runInput = object({
     ),
   ),
   maxTime: byHand(optional(text('Time after which nothing begins any more, such as 10m'))),
-  workers: optional(whole('Files that run at the same time (4 unless said)', 1)),
+  workers: optional(whole('Files that run at the same time (4 by default)', 1)),
   bail: optional(whole('Stop after so many steps that did not pass', 1)),
   stopOnFailure: optional(flag('Skip the rest of a file after a failed step; as the suite says when absent')),
   allowMany: byHand(

@@ -52,9 +52,9 @@ const generateInput = object({
   others: byHand(
     optional(list(fileName('read', 'A source'), 'Further sources, whose tests come to the same folder')),
   ),
-  framework: optional(choice(names, 'Framework of the tests; that of the project unless said')),
+  framework: optional(choice(names, 'Framework of the tests; that of the project (default)')),
   output: optional(
-    fileName('write', 'Folder for the tests; that of the tests which are there already unless said'),
+    fileName('write', 'Folder for the tests; that of the tests which are there already (default)'),
   ),
   data: optional(fileName('read', 'CSV or JSON file: all tests run once per row')),
   run: optional(flag('Run the tests, and compare each with its step in a run of apitest')),

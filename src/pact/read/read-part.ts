@@ -23,7 +23,7 @@ export function readRequest(json: ExactObject, version: PactVersion): PactReques
   }
 }
 
-/** Reads a response of a pact; the status is 200 unless said. */
+/** Reads a response of a pact; the status is 200 (default). */
 export function readResponse(json: ExactObject, version: PactVersion): PactResponse {
   const status = json.get('status')
   return {

@@ -22,7 +22,7 @@ export interface RowOptions {
   readonly keep?: number
   /** Where the suite or the command line asks for the rows; problems of the file itself are placed in the file. */
   readonly span?: Span
-  /** The character between the columns of CSV, a comma unless said; `any` takes the one that its first line shows. */
+  /** The character between the columns of CSV, a comma (default); `any` takes the one that its first line shows. */
   readonly separator?: string
 }
 

@@ -67,7 +67,7 @@ const otherNames: ReadonlyMap<string, string> = new Map([
 ])
 
 function unknownFunction(name: string): Misuse {
-  const all = 'All functions are listed in docs/suite-language.md.'
+  const all = 'All functions are listed in docs/language-reference.md.'
   const other = nearMiss(name, otherNames.keys()) ?? ''
   const isOurs = nearMiss(name, functionFacts.keys()) !== undefined
   const hint = suggesting(isOurs ? name : (otherNames.get(other) ?? name), functionFacts.keys(), all)

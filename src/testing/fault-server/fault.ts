@@ -30,7 +30,7 @@ export interface Fault {
   readonly timed?: true
   /** Its connection is as good as before, though the step did not pass. */
   readonly keepsConnection?: true
-  /** MiB it may need beyond a run without a fault; 48 unless said. */
+  /** MiB it may need beyond a run without a fault; 48 (default). */
   readonly memory?: number
 }
 

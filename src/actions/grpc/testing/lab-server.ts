@@ -14,7 +14,7 @@ import { googleRpc } from '../schema/google-rpc.ts'
 
 /** The options of a server under test. */
 export interface LabOptions {
-  /** Which versions of reflection it offers; both unless said. */
+  /** Which versions of reflection it offers; both (default). */
   readonly reflection?: readonly ('v1' | 'v1alpha')[]
   /** TLS with this key and certificate (PEM); with `clients`, only for clients whose certificates that authority signed. */
   readonly tls?: { readonly key: Buffer; readonly certificate: Buffer; readonly clients?: Buffer }

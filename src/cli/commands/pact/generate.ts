@@ -30,11 +30,11 @@ const pact = optionsOf(generatePact.input, {
     version: {
       name: 'pact-version',
       choices: [2, 3, 4],
-      describe: 'Version of the specification; 4 unless said',
+      describe: 'Version of the specification; 4 (default)',
     },
     output: { alias: 'o' },
     baseUrl: {
-      describe: 'Where the provider is: the value of {{baseUrl}}',
+      describe: 'The address of the provider: the value of {{baseUrl}}',
       read: ([url = '']) => ({ ok: true, value: withScheme(url) }),
     },
   },

@@ -43,7 +43,7 @@ const providerOptions = {
 } as const
 
 const options = {
-  provider: { demandOption: true, describe: 'Where the provider is, http://host:port/path' },
+  provider: { demandOption: true, describe: 'The address of the provider, http://host:port/path' },
   ...derived.options,
   reporter: reporterOption,
   verbose: { ...yes, describe: 'Show request and response of every step' },

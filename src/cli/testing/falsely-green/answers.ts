@@ -36,7 +36,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   '/graphql-ok': { data: { user: { name: 'Ada' } } },
 }
 
-/** Text as it goes out, with a type; JSON and UTF-8 unless said. */
+/** Text as it goes out, with a type; JSON and UTF-8 (default). */
 const texts: Readonly<Record<string, readonly [text: string | Buffer, type?: string, status?: number]>> = {
   '/html': ['<h1>Sign in</h1>', 'text/html'],
   '/html-as-json': ['<h1>Sign in</h1>'],

@@ -7,7 +7,7 @@ export interface Slip {
   readonly title: string
   /** A text alone is `a.apitest.yaml`; bytes are the same on both sides, or a pair of wrong and right ones. */
   readonly files: string | SlipFiles
-  /** The words behind `apitest`, split at blanks that are in no quotes; `a.apitest.yaml` unless said. */
+  /** The words behind `apitest`, split at blanks that are in no quotes; `a.apitest.yaml` (default). */
   readonly line?: string
   readonly environment?: Readonly<Record<string, string>>
   readonly exitCode: 1 | 2 | 3 | 4
@@ -15,7 +15,7 @@ export interface Slip {
   readonly sends?: true
   /** The cause, somewhere in what is printed. */
   readonly says: RegExp
-  /** `file:line` that must be named: that of the first mark unless said, null where no file is to blame. */
+  /** `file:line` that must be named: that of the first mark (default), null where no file is to blame. */
   readonly at?: string | null
 }
 

@@ -96,7 +96,7 @@ export interface SchemaRule {
   readonly response?: ChangeLevel
   /** Other levels of single places. */
   readonly levels?: Readonly<Partial<Record<SchemaPlace, ChangeLevel>>>
-  /** The only places it is for; all of them unless said. */
+  /** The only places it is for; all of them (default). */
   readonly places?: readonly SchemaPlace[]
   /** Rules about types and unions count where one kind of value took the place of another, too; all others are skipped then. */
   readonly about?: 'types' | 'unions'

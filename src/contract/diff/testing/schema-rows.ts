@@ -8,7 +8,7 @@ export interface SchemaRow {
   readonly after: JsonObject
   /** Name of the change back; the same when both ways are reported alike. */
   readonly back: string
-  /** The direction in which the pair shows it; both unless said. */
+  /** The direction in which the pair shows it; both (default). */
   readonly only?: 'request' | 'response'
   /** A place where another rule reports it. */
   readonly except?: SchemaPlace
