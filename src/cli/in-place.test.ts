@@ -111,6 +111,15 @@ describe('a file of requests that runs where it lies', () => {
     assert.match(both.printed, /nothing sets the variable "who"/)
   })
 
+  it('has what the configuration says in its environment of that name, secrets of a private file or not', async () => {
+    const configuration = 'environments: { local: { variables: { password: of-the-project } } }\n'
+    const { exitCode, seen, printed } = await inPlace('orders.http --env local', {
+      'apitest.config.yaml': configuration,
+    })
+    assert.equal(exitCode, 0, printed)
+    assert.equal(seen[1]?.headers['x-secret'], 'of-the-project')
+  })
+
   it('leaves the environments of suites beside it to their configuration', async () => {
     const more: Files = {
       'p/apitest.config.yaml': 'variables: { base: URL }\n',
@@ -302,6 +311,25 @@ describe('a file of requests that runs where it lies', () => {
     const broken = await inPlace('check orders.hurl', { 'orders.hurl': 'GET http://a\nHTTP 200\n[Assert]\n' })
     assert.equal(broken.exitCode, 2)
     assert.match(broken.printed, /orders\.hurl:3:2 {2}error import-unreadable {2}this is not Hurl/)
+  })
+
+  it('shows no secret that an extract could not take, or did not want', async () => {
+    const answer = '{ "session": "sesame-opens", "other": "sesame-shuts" }'
+    const suite = `suite: S
+steps:
+  - request: GET URL/login
+    extracts:
+      first: { from: $.session, secret: true, regex: '^(closed.*)$' }
+      second: { from: $.other, secret: true, when: { status: 500 } }
+    validations: [{ $.other: zz }]
+`
+    for (const reporter of ['pretty', 'json', 'junit']) {
+      const line = `s.apitest.yaml --verbose -r ${reporter}`
+      const { exitCode, printed, stored } = await inPlace(line, { 's.apitest.yaml': suite }, 200, answer)
+      assert.equal(exitCode, 1, printed)
+      assert.match(printed, /found no match for .* in \*\*\*/)
+      assert.doesNotMatch(printed + stored, /sesame/)
+    }
   })
 
   it('shows no capture that is redacted, nor what is made of it', async () => {

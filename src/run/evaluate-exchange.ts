@@ -31,6 +31,7 @@ import { noteMarkers } from '../validations/given-markers.ts'
 import type { AttemptContext, Iteration } from './iteration.ts'
 import { plainValidation, renderName, renderValidation } from './render.ts'
 import { renderExpectations, renderExtract } from '../validations/render-targets.ts'
+import { hideValue } from './secret-variables.ts'
 import { rowStatus, withRowStatus } from './prepared-step.ts'
 import type { JudgedSnapshot } from './snapshots/judge-snapshot.ts'
 import { writeJson } from '../util/exact-number.ts'
@@ -146,6 +147,7 @@ function attemptOf(
 /** Takes one variable out of an answer, which the next may use. */
 function judgeExtract(extract: Extract, { exchange, context }: Evaluation): ExtractResult {
   const result = extractWhere(extract, exchange, context)
+  if (extract.secret === true && !result.found) hideUntaken(extract, exchange, context)
   if (result.value === undefined) return result
   if ('target' in extract && result.value !== extract.default) noteMarkers(result.value, context.scope.hide)
   if ('append' in extract) return appended(result, context)
@@ -234,6 +236,16 @@ const always: Applies = { applies: true }
 
 function toleratesUnset({ iteration }: AttemptContext): boolean {
   return iteration.planned.settings.unsetVariables === 'fail'
+}
+
+/** Hides the place of a secret that was not taken: an answer of another form, or under another condition, may hold it all the same. */
+function hideUntaken(extract: Extract, exchange: Exchange, { scope }: AttemptContext): void {
+  const rendered = renderExtract(extract, scope)
+  if (!rendered.ok || 'value' in rendered.value) return
+  const { regex: _, ...whole } = rendered.value
+  const [taken, there] = [rendered.value, whole].map(one => takeExtract(one, exchange))
+  const { value } = taken?.found === true ? taken : (there ?? {})
+  if (value !== undefined) hideValue(value, scope.hide)
 }
 
 function skippedExtract(extract: Extract, skipReason: string): ExtractResult {

@@ -7,7 +7,7 @@ import { byConfiguration, type LoadedConfiguration, loadConfiguration } from '..
 import type { AllowedReads } from '../../load/allowed-reads.ts'
 import { withServicePorts } from '../../load/service-ports.ts'
 import type { Configuration, Environments } from '../../model/configuration.ts'
-import type { JsonObject } from '../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { allOf, isError, type Problem, type Result } from '../../model/problem.ts'
 import { readEnvironmentFile } from '../../parse/environment-file.ts'
 import type { YamlSource } from '../../document/index.ts'
@@ -165,8 +165,17 @@ async function withFoundEnvironments(
 function joinEnvironments(own: Environments, others: Environments): Environments {
   const joined = Object.entries(own).map(([name, one]) => {
     const other = Object.hasOwn(others, name) ? others[name] : undefined
-    const variables = { ...one.variables, ...other?.variables }
-    return [name, { ...one, ...other, variables, secrets: { ...one.secrets, ...other?.secrets } }] as const
+    if (other === undefined) return [name, one] as const
+    // One name is a variable in one of them and a secret in the other.
+    const isOther = ([key]: [string, JsonValue]): boolean =>
+      Object.hasOwn(other.variables, key) || Object.hasOwn(other.secrets, key)
+    const left = (values: JsonObject): JsonObject =>
+      Object.fromEntries(Object.entries(values).filter(one => !isOther(one)))
+    const variables = { ...left(one.variables), ...other.variables }
+    return [
+      name,
+      { ...one, ...other, variables, secrets: { ...left(one.secrets), ...other.secrets } },
+    ] as const
   })
   return { ...others, ...Object.fromEntries(joined) }
 }
