@@ -104,7 +104,7 @@ describe('an option that is typed wrongly', () => {
     [
       'import x --format y',
       '--format cannot be "y"',
-      'It is postman, postman-v3, openapi, har, http, hurl, opencollection, bruno, arazzo or curl. ',
+      'It is postman, postman-v3, openapi, har, http, hurl, insomnia, opencollection, bruno, arazzo or curl. ',
     ],
     // F7: what other tools call an option is answered with what is written here.
     ...(
