@@ -76,3 +76,31 @@ export function bodyWords(around: AnyNode | undefined): string {
     ofTexts.has(around.property.name)
   return isText ? 'pm.response.text()' : 'pm.response.json()'
 }
+
+const requiredLodash = "const _ = require('lodash')"
+
+/** The functions of lodash that written tests call, without chai and modules, which other sandboxes lack. */
+export const ownLodash =
+  "const _ = { isPlainObject: value => Object.prototype.toString.call(value) === '[object Object]', " +
+  "isEqual: (one, other) => { const keys = value => Object.keys(Object(value)); if (typeof one !== 'object' || typeof other !== 'object' || " +
+  'one === null || other === null) return Object.is(one, other) || one === other; return Array.isArray(one) === Array.isArray(other) && ' +
+  'keys(one).length === keys(other).length && keys(one).every(key => Object.hasOwn(other, key) && _.isEqual(one[key], other[key])) } }'
+
+/** A written script for a sandbox that has no module of this name. */
+export function withOwnLodash(source: string): string {
+  return source
+    .replaceAll(requiredLodash, ownLodash)
+    .replaceAll("require('lodash').isEqual(", `(() => { ${ownLodash}; return _.isEqual })()(`)
+}
+
+/** The way back of `withOwnLodash`, so that what was written is known again. */
+export function withLodash(source: string): string {
+  return source
+    .replaceAll(`(() => { ${ownLodash}; return _.isEqual })()(`, "require('lodash').isEqual(")
+    .replaceAll(ownLodash, requiredLodash)
+}
+
+/** The text of a body that is given as what its JSON says. */
+export function bodyText(body: string): string {
+  return `(body => typeof body === "string" ? body : JSON.stringify(body))(${body})`
+}

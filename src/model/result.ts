@@ -124,9 +124,9 @@ export interface ValidationResult {
   readonly operator: string
   readonly expected: JsonValue
   readonly passed: boolean
-  /** It was not judged: its conditions do not hold, or a script left it out with `pm.test.skip`. */
+  /** It was not judged: its conditions do not hold, there was no answer, or a script left it out with `pm.test.skip`. */
   readonly skipped?: true
-  /** Which condition does not hold, such as `status: Expected equals 200, got 404`. */
+  /** Which condition does not hold, such as `status: Expected equals 200, got 404`; `there was no answer`. */
   readonly skipReason?: string
   /** As docs/failures.md shows them, without the name; empty when passed. A schema may give several. */
   readonly messages: readonly string[]

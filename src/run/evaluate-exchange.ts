@@ -340,7 +340,7 @@ async function asGraphql(
 }
 
 /** Makes the results of a validation that was not judged, because the response is not one to judge by it. */
-function skippedValidation(validation: Validation, skipReason: string): readonly ValidationResult[] {
+export function skippedValidation(validation: Validation, skipReason: string): readonly ValidationResult[] {
   const common = { passed: true, skipped: true as const, skipReason, messages: [], span: validation.span }
   if (isSchemaValidation(validation)) {
     const expected = schemaTexts(validation).join(' ')

@@ -77,10 +77,10 @@ function attempted<Outcome>(
   const end = (tried: Tried): Outcome =>
     finish(ended(context, tried, { startedAt, duration: monotonicTime() - started }, stepRow))
   const settle = (tried: Tried): Maybe<Outcome> =>
-    tried.attempt.snapshots === undefined
+    tried.attempt.snapshots === undefined && !lacksAnswer(tried.attempt, context)
       ? end(tried)
       : andThen(settled(tried.attempt, context), attempt => end({ ...tried, attempt }))
-  if (problems.length > 0) return end({ attempt: unrendered(problems), attempts: 1 })
+  if (problems.length > 0) return settle({ attempt: unrendered(problems), attempts: 1 })
   if (retry !== undefined) {
     const { undo } = iteration
     const { timeout } = context.prepared
@@ -97,8 +97,17 @@ function attempted<Outcome>(
   return andThen(attemptStep(context, started), attempt => settle({ attempt, attempts: 1 }))
 }
 
-/** Ends the last attempt at a step: what it leaves in snapshots. */
-function settled(attempt: Attempt, { iteration }: AttemptContext): Maybe<Attempt> {
+/** True where the validations of a step wait for an answer that never came; a load test counts failures alone. */
+function lacksAnswer({ failure, exchange }: Attempt, { prepared, iteration }: AttemptContext): boolean {
+  if (failure === undefined || exchange !== undefined || iteration.measure !== undefined) return false
+  return prepared.step.validations.length > 0 || prepared.scripts !== undefined
+}
+
+/** Ends the last attempt at a step: what it leaves in snapshots, and in its result where there was no answer. */
+function settled(attempt: Attempt, context: AttemptContext): Maybe<Attempt> {
+  if (lacksAnswer(attempt, context))
+    return import('./unjudged.ts').then(({ withUnjudged }) => withUnjudged(attempt, context))
+  const { iteration } = context
   const { snapshots } = iteration.run
   if (attempt.snapshots === undefined || snapshots === undefined) return attempt
   return import('./snapshots/settle-snapshots.ts').then(({ settleSnapshots }) =>

@@ -2,7 +2,7 @@ import { parse } from 'acorn'
 import { PatternTimeout } from '../../patterns/index.ts'
 import { idleAssertion } from './idle-assertion.ts'
 import { idleTests, type TestsOfScript } from './idle-tests.ts'
-import { isMember, isNode, memberPath, type Node, textOf, walk } from './syntax-tree.ts'
+import { isMember, isNode, memberPath, type Node, pathOf, textOf, walk } from './syntax-tree.ts'
 import { anyName, type IdleAssertion, type ScriptFacts } from './script-facts.ts'
 import { defined } from '../../util/defined.ts'
 
@@ -16,6 +16,20 @@ export function readScript(source: string): ScriptFacts {
 export function namesSetIn(source: string): readonly string[] {
   const { program } = programOf(source)
   return program === undefined ? anyUse.sets : effectOf(program).sets
+}
+
+/** The names of the tests in a script, as far as they are written out. */
+export function testNamesIn(source: string): readonly string[] {
+  const { program } = programOf(source)
+  const names = new Set<string>()
+  if (program !== undefined)
+    walk(program, node => {
+      if (node.type !== 'CallExpression' || pathOf(node['callee'] as Node)?.join('.') !== 'pm.test') return
+      const [first] = node['arguments'] as readonly Node[]
+      const name = first === undefined ? undefined : textOf(first)
+      if (name !== undefined) names.add(name)
+    })
+  return [...names]
 }
 
 interface ReadProgram {

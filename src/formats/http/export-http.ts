@@ -11,15 +11,17 @@ import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { filePartsOf, reportOf, titleWithin } from '../file-parts.ts'
 import { formerText, unchangedText } from '../kept-text.ts'
+import type { ScriptsOf } from './write-handlers.ts'
 import { placeholders, requestLines } from './write-request.ts'
 
 /**
  * Writes a collection as a file of requests that JetBrains, VS Code, Visual Studio and httpYac read, and its environments beside
- * it. A request that was imported from such a file and has not changed is written as it was, to the byte.
+ * it. A request that was imported from such a file and has not changed is written as it was, to the byte. With `scriptsOf` it is
+ * for JetBrains: what is judged and taken over is in handlers; without, answers are referred to, and nothing is judged.
  */
-export function exportHttp(collection: Collection): Exported {
+export function exportHttp(collection: Collection, scriptsOf?: ScriptsOf): Exported {
   const written = filePartsOf(collection, 'http', ['.http', '.rest']).map(({ name, part }) => {
-    const writer = new FileWriter(part)
+    const writer = new FileWriter(part, scriptsOf)
     return { name, text: writer.write(), created: writer.created, losses: writer.losses }
   })
   const environments = collection.environments.filter(
@@ -70,8 +72,11 @@ class FileWriter {
   readonly #references = new Map<string, { readonly line: string; readonly where: string }>()
   #text = ''
 
-  constructor(collection: Collection) {
+  readonly #scriptsOf: ScriptsOf | undefined
+
+  constructor(collection: Collection, scriptsOf: ScriptsOf | undefined) {
     this.#collection = collection
+    this.#scriptsOf = scriptsOf
     const { values, changing } = writtenVariables({ ...collection, environments: [] })
     this.#values = values
     this.#changing = changing
@@ -119,10 +124,12 @@ class FileWriter {
     const set = Object.entries({ ...mapping(step['variables']), ...mapping(step['set']) })
     this.#pending = [...this.#pending, ...set.map(([variable, value]) => variableLine(variable, value))]
     if (step['set'] !== undefined) return
-    const needsId = step['extracts'] !== undefined || typeof step['id'] === 'string'
+    const scriptsOf = this.#scriptsOf
+    const refers = step['extracts'] !== undefined && scriptsOf === undefined
+    const needsId = refers || typeof step['id'] === 'string'
     const id = needsId ? this.#idOf(step) : undefined
     const isText = (name: string): boolean => this.#isText(name)
-    const written = requestLines(step, { settings: settingsWithin(chain), isText, id })
+    const written = requestLines(step, { settings: settingsWithin(chain), isText, id, scriptsOf })
     if (written === undefined) {
       this.losses.push({ where, what: 'step', why: 'a file of requests has requests alone' })
       return
@@ -138,7 +145,7 @@ class FileWriter {
       ),
     )
     this.#pending = []
-    if (id !== undefined) this.#refer(step, id, where, () => false)
+    if (id !== undefined && refers) this.#refer(step, id, where, () => false)
     this.created++
   }
 

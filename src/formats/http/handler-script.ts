@@ -1,5 +1,12 @@
 import type { AnyNode, CallExpression } from 'acorn'
-import { bodyWords, pathOf, type PostmanScript, rewriteScript } from '../rewrite-script.ts'
+import {
+  bodyText,
+  bodyWords,
+  pathOf,
+  type PostmanScript,
+  rewriteScript,
+  withLodash,
+} from '../rewrite-script.ts'
 
 /**
  * Writes a script of the HTTP Client with the words of Postman, line by line: `client`, `response` and `request` become `pm`.
@@ -7,8 +14,9 @@ import { bodyWords, pathOf, type PostmanScript, rewriteScript } from '../rewrite
  */
 export function postmanScript(source: string): PostmanScript | undefined {
   const unknown = new Set<string>()
-  const written = rewriteScript(source, (node, around, write) => ownWords(node, { around, write, unknown }))
-  return written === undefined ? undefined : { source: written, unknown: [...unknown] }
+  const read = source.replaceAll(bodyText('response.body'), 'pm.response.text()')
+  const written = rewriteScript(read, (node, around, write) => ownWords(node, { around, write, unknown }))
+  return written === undefined ? undefined : { source: withLodash(written), unknown: [...unknown] }
 }
 
 /** Calls and values that have one word in Postman. */
@@ -75,17 +83,50 @@ function assertion(
     const { left, right } = condition
     if (pathOf(left) === 'response.contentType.mimeType' && word === 'to.equal')
       return `pm.expect(pm.response.headers.get("Content-Type")${more}).to.include(${write(right)})`
-    if (word !== undefined) return expect(left, `${word}(${write(right)})`)
+    const state = word === undefined ? undefined : stateOf(word, right)
+    if (
+      word !== undefined &&
+      left.type === 'UnaryExpression' &&
+      left.operator === 'typeof' &&
+      state === undefined
+    )
+      return typeAssertion(left.argument, word, right, { expect, write })
+    if (word !== undefined) return expect(left, state ?? `${word}(${write(right)})`)
   }
   if (condition.type === 'CallExpression' && condition.callee.type === 'MemberExpression') {
     const { object, property } = condition.callee
-    const [first] = condition.arguments
+    const [first, second] = condition.arguments
+    if (pathOf(condition.callee) === '_.isEqual' && first !== undefined && second !== undefined)
+      return expect(first, `to.eql(${write(second)})`)
     const name = property.type === 'Identifier' ? property.name : ''
     const word =
       name === 'hasOwnProperty' ? 'to.have.property' : name === 'includes' ? 'to.include' : undefined
+    if (name === 'includes' && object.type === 'ArrayExpression' && first !== undefined)
+      return expect(first, `to.be.oneOf(${write(object)})`)
     if (word !== undefined && first !== undefined) return expect(object, `${word}(${write(first)})`)
   }
   return expect(condition, 'to.be.ok')
+}
+
+/** The word of Postman for a comparison with one value: `to.be.true`, `to.not.be.undefined`. */
+function stateOf(word: string, right: AnyNode): string | undefined {
+  const isUndefined = right.type === 'Identifier' && right.name === 'undefined'
+  const isState = right.type === 'Literal' && (right.value === null || typeof right.value === 'boolean')
+  if (!(isUndefined || isState) || !/equal$/.test(word)) return undefined
+  return word.replace(/equal$/, `be.${isState ? String(right.value) : 'undefined'}`)
+}
+
+/** `typeof x === "string"`; the types of which JavaScript and Postman think alike. */
+function typeAssertion(
+  argument: AnyNode,
+  word: string,
+  right: AnyNode,
+  { expect, write }: { readonly expect: (node: AnyNode, rest: string) => string } & Pick<Around, 'write'>,
+): string {
+  const isAlike = right.type === 'Literal' && /^(?:string|number|boolean)$/.test(String(right.value))
+  return isAlike && word === 'to.equal'
+    ? expect(argument, `to.be.a(${write(right)})`)
+    : `pm.expect(typeof ${write(argument)}).${word}(${write(right)})`
 }
 
 /** Names that only lead to others. */

@@ -12,6 +12,7 @@ import { parseDuration } from '../../util/duration.ts'
 import { isObject } from '../../util/is-json.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
+import { type Handlers, handlersOf, type ScriptsOf } from './write-handlers.ts'
 
 /** A request as lines of a file, and what of it has no place there. */
 export interface WrittenLines {
@@ -26,6 +27,8 @@ export interface Around {
   readonly isText: (name: string) => boolean
   /** The name that references to the answer have; absent where nothing needs it. */
   readonly id: string | undefined
+  /** The scripts that become handlers; absent where the client has none. */
+  readonly scriptsOf?: ScriptsOf | undefined
 }
 
 /** Writes a step below its title; undefined for a step that is no request. */
@@ -45,14 +48,17 @@ export function requestLines(step: JsonObject, around: Around): WrittenLines | u
   const target = withQuery(placeholders(url), pairs)
   const body =
     request.body === undefined ? [] : bodyLines(request.body, isGraphql ? step['graphql'] : undefined, around)
+  const handlers = around.scriptsOf === undefined ? undefined : handlersOf(step, around.scriptsOf)
   return {
     lines: [
       ...directives(step, settings, around.id),
+      ...(handlers?.before ?? []),
       `${method} ${target}${version}`,
       ...request.headers.map(([name, value]) => `${placeholders(name)}: ${placeholders(value)}`),
       ...(authorization ?? []),
       ...typeLine(request, isGraphql),
       ...(body.length === 0 ? [] : ['', ...body]),
+      ...(handlers === undefined || handlers.after.length === 0 ? [] : ['', ...handlers.after]),
       ...(step['save-to'] === undefined ? [] : ['', `>> ${valueText(step['save-to'])}`]),
     ],
     losses: [
@@ -60,7 +66,7 @@ export function requestLines(step: JsonObject, around: Around): WrittenLines | u
       ...(authorization === undefined && typeof asQuery !== 'string'
         ? [{ what: `auth ${Object.keys(request.auth ?? {}).join()}`, why: 'the clients have no word for it' }]
         : []),
-      ...lossesOf(step, settings),
+      ...lossesOf(step, settings, handlers),
     ],
   }
 }
@@ -196,22 +202,28 @@ const written = new Set(
   ).split(' '),
 )
 
-function lossesOf(step: JsonObject, settings: JsonObject): WrittenLines['losses'] {
+function lossesOf(step: JsonObject, settings: JsonObject, handlers?: Handlers): WrittenLines['losses'] {
   const why = 'a file of requests has no word for it'
   const travel = Object.keys(settings).filter(key => !Object.hasOwn(step, key) && key !== 'unset-variables')
   const generators = [...JSON.stringify(step).matchAll(/\{\{\s*(\$\w+)[^{}]*\}\}/g)].map(
     ([, name = '']) => name,
   )
   return [
-    ...list(step['validations'])
-      .map(mapping)
-      .map(({ name, ...targets }) => ({
-        what: `validation ${typeof name === 'string' ? name : Object.keys(targets).join(', ')}`,
-        why: 'the clients only send',
-      })),
-    ...[...Object.keys(step), ...travel].filter(key => !written.has(key)).map(what => ({ what, why })),
+    ...(handlers?.losses ?? unjudged(step)),
+    ...[...Object.keys(step), ...travel]
+      .filter(key => !written.has(key) && !(handlers !== undefined && key === 'scripts'))
+      .map(what => ({ what, why })),
     ...[...new Set(generators)]
       .filter(name => !generated.test(name))
       .map(name => ({ what: `{{${name}}}`, why: 'the clients make no such value' })),
   ]
+}
+
+function unjudged(step: JsonObject): WrittenLines['losses'] {
+  return list(step['validations'])
+    .map(mapping)
+    .map(({ name, ...targets }) => ({
+      what: `validation ${typeof name === 'string' ? name : Object.keys(targets).join(', ')}`,
+      why: 'the clients only send',
+    }))
 }

@@ -1,5 +1,12 @@
 import type { AnyNode, CallExpression, MemberExpression } from 'acorn'
-import { bodyWords, pathOf, type PostmanScript, rewriteScript } from '../rewrite-script.ts'
+import {
+  bodyText,
+  bodyWords,
+  pathOf,
+  type PostmanScript,
+  rewriteScript,
+  withLodash,
+} from '../rewrite-script.ts'
 
 /**
  * Writes a script of Bruno with the words of Postman, line by line: `bru`, `req`, `res`, `test` and `expect` become `pm`.
@@ -7,7 +14,8 @@ import { bodyWords, pathOf, type PostmanScript, rewriteScript } from '../rewrite
  */
 export function postmanScript(source: string): PostmanScript | undefined {
   const unknown = new Set<string>()
-  const written = rewriteScript(source, (node, around, write) => {
+  const read = source.replaceAll(bodyText('res.getBody()'), 'pm.response.text()')
+  const written = rewriteScript(read, (node, around, write) => {
     if (node.type === 'CallExpression' && pathOf(node.callee) === 'res.getBody') return bodyWords(around)
     if (node.type === 'CallExpression') return ofCall(node, write, unknown)
     if (node.type === 'MemberExpression') return ofMember(node, { around, unknown })
@@ -15,7 +23,7 @@ export function postmanScript(source: string): PostmanScript | undefined {
       unknown.add(node.name)
     return undefined
   })
-  return written === undefined ? undefined : { source: written, unknown: [...unknown] }
+  return written === undefined ? undefined : { source: withLodash(written), unknown: [...unknown] }
 }
 
 type Write = (node: AnyNode) => string

@@ -1,5 +1,5 @@
 import type { AnyNode, CallExpression } from 'acorn'
-import { pathOf, rewriteScript } from '../rewrite-script.ts'
+import { bodyText, pathOf, rewriteScript, withOwnLodash } from '../rewrite-script.ts'
 
 /** A script of Postman in the words of Bruno, and the words that have no counterpart there. */
 interface BrunoScript {
@@ -10,8 +10,7 @@ interface BrunoScript {
 /** The way back from a script of Postman; undefined for what is no JavaScript. */
 export function brunoScript(source: string): BrunoScript | undefined {
   const unknown = new Set<string>()
-  const own = source.replaceAll("const _ = require('lodash')", `const _ = ${lodash}`)
-  const written = rewriteScript(own, (node, around, write) => {
+  const written = rewriteScript(withOwnLodash(source), (node, around, write) => {
     if (node.type === 'CallExpression') return ofCall(node, write)
     if (node.type !== 'MemberExpression') return undefined
     const path = pathOf(node)
@@ -22,11 +21,6 @@ export function brunoScript(source: string): BrunoScript | undefined {
   })
   return written === undefined ? undefined : { source: written, unknown: [...unknown] }
 }
-
-/** The functions of lodash that written tests call: Bruno's sandbox has no such module. */
-const lodash =
-  "{ isPlainObject: value => Object.prototype.toString.call(value) === '[object Object]', " +
-  'isEqual: (one, other) => { try { expect(one).to.eql(other) } catch { return false } return true } }'
 
 const members: Readonly<Record<string, string>> = {
   'pm.response.code': 'res.getStatus()',
@@ -62,8 +56,6 @@ const functions: Readonly<Record<string, string>> = {
   'pm.request.headers.remove': 'req.deleteHeader',
 }
 
-const bodyText = '(body => typeof body === "string" ? body : JSON.stringify(body))(res.getBody())'
-
 function ofCall(
   { callee, arguments: given }: CallExpression,
   write: (node: AnyNode) => string,
@@ -71,7 +63,7 @@ function ofCall(
   const path = pathOf(callee)
   if (path === undefined) return undefined
   const written = given.map(one => write(one))
-  if (path === 'pm.response.text') return bodyText
+  if (path === 'pm.response.text') return bodyText('res.getBody()')
   if (path === 'pm.variables.get')
     return `(bru.getVar(${written.join()}) ?? bru.getEnvVar(${written.join()}) ?? bru.getCollectionVar(${written.join()}))`
   if (path === 'pm.response.to.have.status') return `expect(res.getStatus()).to.equal(${written.join()})`

@@ -25,7 +25,7 @@ import {
   whole,
 } from '../schema.ts'
 import { conversionReport } from './conversion-report.ts'
-import { compileTargets, exportAs } from './exporters.ts'
+import { compileTargets, exportAs, httpDialects } from './exporters.ts'
 import { conversionKeys } from './import-document.ts'
 import {
   inProject,
@@ -58,6 +58,12 @@ const compileInput = object({
     whole(
       'A manifest for the k6 operator of Kubernetes as well, with so many pods that share the load (k6)',
       1,
+    ),
+  ),
+  dialect: optional(
+    choice(
+      httpDialects,
+      'Client that the file is for: references to answers (rest-client, unless said), or handlers that judge and take over (jetbrains)',
     ),
   ),
   ...negativeKeys,

@@ -35,6 +35,11 @@ export const compileTargets = [
   'curl',
 ] as const
 
+/** The clients that files of requests are written for, the first unless said. */
+export const httpDialects = ['rest-client', 'jetbrains'] as const
+
+type HttpDialect = (typeof httpDialects)[number]
+
 /** One of them. */
 export type TargetName = (typeof compileTargets)[number]
 
@@ -46,6 +51,8 @@ interface ExportOptions {
   readonly data?: string
   /** How many pods share the load of a script of k6. */
   readonly operator?: number
+  /** The client that a file of requests is for. */
+  readonly dialect?: HttpDialect
 }
 
 type Exporter = (
@@ -85,7 +92,10 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
   },
   http: async (collection, options) => {
     const { exportHttp } = await import('../../formats/http/export-http.ts')
-    return withSetUp(relocated(collection, options), options, exportHttp)
+    const moved = relocated(collection, options)
+    if (options.dialect !== 'jetbrains') return withSetUp(moved, options, one => exportHttp(one))
+    const { writeScripts } = await import('../../formats/postman/scripts/write/write-scripts.ts')
+    return withSetUp(moved, options, one => exportHttp(one, writeScripts))
   },
   hurl: async (collection, options) => {
     const { exportHurl } = await import('../../formats/hurl/export-hurl.ts')
@@ -167,6 +177,8 @@ export async function exportAs(
     return usageRefusal(`--data is not for --to ${target}`)
   if (options.operator !== undefined && target !== 'k6')
     return usageRefusal(`--operator is for k6 alone, not for --to ${target}`)
+  if (options.dialect !== undefined && target !== 'http')
+    return usageRefusal(`--dialect is for http alone, not for --to ${target}`)
   const whole = keepsFiles.has(target) ? collection : contentsWithFiles(collection, options.directory)
   const { collection: written, losses: gone } = callsFunctions.has(target)
     ? { collection: whole, losses: [] }

@@ -64,7 +64,7 @@ export function stepDetails(result: StepResult, format: StepFormat): string[] {
   const told = [
     ...reasons,
     ...explained,
-    ...(verbose ? skippedLines(result, colors) : []),
+    ...(verbose ? skippedLines(result, colors) : unjudgedLine(result, colors)),
     ...logLines(result, colors),
   ]
   if (result.exchange === undefined || factsOf(result.action).hidesExchange === true) return told
@@ -80,6 +80,15 @@ export function stepDetails(result: StepResult, format: StepFormat): string[] {
 /** The validations that their conditions left out: `- $.id (status: Expected equals 200, got 404)`. */
 function skippedLines(result: StepResult, colors: Palette): string[] {
   return skippedValidations(result).map(text => colors.dim(`- ${oneLine(text)}`))
+}
+
+/** The tests that a step without an answer has by name: `- not judged: Status is 200, Has an id`. */
+function unjudgedLine({ outcome, validations }: StepResult, colors: Palette): string[] {
+  if (outcome !== 'errored') return []
+  const names = validations.flatMap(({ name, skipped, skipReason }) =>
+    skipped === true && skipReason !== undefined && name !== undefined ? [name] : [],
+  )
+  return names.length === 0 ? [] : [colors.dim(`- not judged: ${oneLine([...new Set(names)].join(', '))}`)]
 }
 
 /** Lists the validations of a step that were not judged, each with the reason. */

@@ -82,8 +82,11 @@ describe('a test before a request', () => {
     scripts: { before: "pm.test('yes', () => pm.expect(pm.info.iteration).to.eql(0))", after: "pm.test('never', () => pm.response.to.be.ok)" }`)
     assert.equal(steps[0]?.outcome, 'errored')
     assert.deepEqual(
-      steps[0].validations.map(({ name }) => name),
-      ['yes'],
+      steps[0].validations.map(({ name, skipped }) => [name, skipped]),
+      [
+        ['yes', undefined],
+        ['never', true],
+      ],
     )
   })
 })
