@@ -49,6 +49,13 @@ describe('the pages of the documentation', () => {
       assert.doesNotMatch(proseOf(text), /unless said|as is usual/)
     })
 
+  it('have few sentences of more than thirty words', () => {
+    const long = pages.flatMap(({ file, text }) =>
+      longSentencesOf(text).map(sentence => `${file}: ${sentence}`),
+    )
+    assert.ok(long.length <= 20, `${long.length} of them, at most 20 are allowed:\n${long.join('\n')}`)
+  })
+
   it('name every key, operator, marker and built-in of the suite language', async () => {
     const schema = JSON.parse(await readFile('suite.schema.json', 'utf8')) as unknown
     const page = languagePages.map(textOf).join('\n')

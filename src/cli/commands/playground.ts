@@ -30,9 +30,9 @@ const options = {
     describe: 'PEM file with the authority of the clients that gRPC is for',
   },
   kafka: {
-    describe: 'Brokers host:port of a Kafka that is told what happens to orders',
+    describe: 'Brokers host:port of a Kafka to announce orders to',
   },
-  amqp: { describe: 'amqp:// URL of a RabbitMQ that is told, too' },
+  amqp: { describe: 'amqp:// URL of a RabbitMQ to announce orders to' },
   topic: {
     describe: 'Topic and exchange that get these events; orders (default)',
   },
