@@ -1,3 +1,4 @@
+import { jsonTypesOf, type JsonTypes, uncertainIn } from '../../compile/json-types.ts'
 import { settingsWithin } from '../../compile/request-of-step.ts'
 import { namesUsed } from '../../compile/variable-flow.ts'
 import { collectionVariables, writtenVariables } from '../../compile/written-variables.ts'
@@ -73,10 +74,12 @@ class FileWriter {
   #text = ''
 
   readonly #scriptsOf: ScriptsOf | undefined
+  readonly #types: JsonTypes
 
   constructor(collection: Collection, scriptsOf: ScriptsOf | undefined) {
     this.#collection = collection
     this.#scriptsOf = scriptsOf
+    this.#types = jsonTypesOf(collection)
     const { values, changing } = writtenVariables({ ...collection, environments: [] })
     this.#values = values
     this.#changing = changing
@@ -135,6 +138,12 @@ class FileWriter {
       return
     }
     this.losses.push(...written.losses.map(loss => ({ where, ...loss })))
+    for (const name of uncertainIn(step, this.#types))
+      this.losses.push({
+        where,
+        what: `type of {{${name}}} in the body`,
+        why: 'it stands in quotes, a number of an answer too',
+      })
     const needed = [...namesUsed(step)].flatMap(name => this.#takeReference(name))
     this.#append(
       this.#block(
@@ -151,7 +160,8 @@ class FileWriter {
 
   #isText(name: string): boolean {
     if (name.startsWith('$')) return !/^\$(?:timestamp|randomInt)$/.test(name)
-    return name.startsWith('env.') || (typeof this.#values[name] === 'string' && !this.#changing.has(name))
+    const holdsText = typeof this.#values[name] === 'string' && !this.#changing.has(name)
+    return name.startsWith('env.') || holdsText || !(this.#types.bare.has(name) || name.includes('.'))
   }
 
   /** Notes the references that stand for the extracts of a step. */

@@ -63,12 +63,26 @@ export function requestLines(step: JsonObject, around: Around): WrittenLines | u
     ],
     losses: [
       ...request.losses,
+      ...operationLoss(step['graphql']),
+      ...(request.body?.kind === 'text' && request.body.type === undefined
+        ? [{ what: 'content-type', why: 'the clients say text/plain where nothing is said' }]
+        : []),
       ...(authorization === undefined && typeof asQuery !== 'string'
         ? [{ what: `auth ${Object.keys(request.auth ?? {}).join()}`, why: 'the clients have no word for it' }]
         : []),
       ...lossesOf(step, settings, handlers),
     ],
   }
+}
+
+/** The clients take the name of the operation from the query. */
+function operationLoss(graphql: JsonValue | undefined): WrittenLines['losses'] {
+  const { query, operation }: JsonObject = isObject(graphql ?? null)
+    ? mapping(graphql)
+    : { query: graphql ?? null }
+  const [, named] = /^\s*(?:query|mutation|subscription)\s+(\w+)/.exec(valueText(query ?? '')) ?? []
+  const why = `the clients send ${named === undefined ? 'none' : `${named}, the name in the query`}`
+  return named === operation ? [] : [{ what: 'graphql operation', why }]
 }
 
 /** A text of a suite with the placeholders of the clients. */
@@ -114,8 +128,15 @@ function authLine(auth: JsonObject | undefined): readonly string[] | undefined {
   const [[kind, value] = ['', '']] = Object.entries(auth)
   const text = (key: string): string => placeholders(valueText(mapping(value)[key] ?? ''))
   if (kind === 'bearer') return [`Authorization: Bearer ${placeholders(valueText(value))}`]
-  if (kind === 'basic' || kind === 'digest')
-    return [`Authorization: ${kind === 'basic' ? 'Basic' : 'Digest'} ${text('username')} ${text('password')}`]
+  if (kind === 'basic' || kind === 'digest') {
+    const [user, password] = [text('username'), text('password')]
+    const isWords = [user, password].every(one => /^(?:[^\s{}]|\{\{[^{}]*\}\})+$/.test(one))
+    if (isWords) return [`Authorization: ${kind === 'basic' ? 'Basic' : 'Digest'} ${user} ${password}`]
+    // Blanks part the words of the clients; what is encoded has none.
+    const pair = `${user}:${password}`
+    if (kind === 'digest' || pair.includes('{{')) return undefined
+    return [`Authorization: Basic ${Buffer.from(pair).toString('base64')}`]
+  }
   if (kind === 'api-key' && text('header') !== '') return [`${text('header')}: ${text('value')}`]
   if (kind !== 'aws') return undefined
   const named = [
@@ -204,7 +225,13 @@ const written = new Set(
 
 function lossesOf(step: JsonObject, settings: JsonObject, handlers?: Handlers): WrittenLines['losses'] {
   const why = 'a file of requests has no word for it'
-  const travel = Object.keys(settings).filter(key => !Object.hasOwn(step, key) && key !== 'unset-variables')
+  const travel = Object.keys(settings).filter(
+    key =>
+      !Object.hasOwn(step, key) &&
+      key !== 'unset-variables' &&
+      // The clients go on behind a request that fails.
+      !(key === 'stop-on-failure' && settings[key] === false),
+  )
   const generators = [...JSON.stringify(step).matchAll(/\{\{\s*(\$\w+)[^{}]*\}\}/g)].map(
     ([, name = '']) => name,
   )

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { UniqueNames } from '../../compile/file-names.ts'
 import { settingsWithin } from '../../compile/request-of-step.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
+import { jsonTypesOf, type JsonTypes, uncertainIn } from '../../compile/json-types.ts'
 import { writtenVariables } from '../../compile/written-variables.ts'
 import { editYaml } from '../../document/edit-yaml.ts'
 import type {
@@ -55,6 +56,7 @@ class FolderWriter {
   created = 0
   readonly #collection: Collection
   readonly #scripts: ScriptWriting
+  readonly #types: JsonTypes
   readonly #files: File[] = []
   readonly #names = new UniqueNames()
   readonly #values: JsonObject
@@ -67,6 +69,7 @@ class FolderWriter {
   constructor(collection: Collection, scripts: ScriptWriting) {
     this.#collection = collection
     this.#scripts = scripts
+    this.#types = jsonTypesOf(collection)
     const { values, changing } = writtenVariables(collection)
     this.#values = values
     this.#changing = changing
@@ -160,6 +163,9 @@ class FolderWriter {
             isText: name => this.#isText(name),
             lose,
           })
+    if (before?.isSame() !== true)
+      for (const name of uncertainIn(step, this.#types))
+        lose(`type of {{${name}}} in the body`, 'it stands in quotes, a number of an answer too')
     if (before?.file.endsWith('.bru') === true)
       for (const title of unsent(before.text))
         lose(`body ${title}`, 'it is not sent, and Bruno reads no second body in YAML')
@@ -181,7 +187,8 @@ class FolderWriter {
     if (name.startsWith('$')) return !/^\$(?:timestamp|randomInt)$/.test(name)
     const [first = '', ...rest] = name.split('.')
     const value = this.#values[name] ?? valueAt(this.#values[first], rest)
-    return name.startsWith('env.') || (typeof value === 'string' && !this.#changing.has(first))
+    const holdsText = typeof value === 'string' && !this.#changing.has(first)
+    return name.startsWith('env.') || holdsText || !(this.#types.bare.has(name) || rest.length > 0)
   }
 
   #environment(environment: SavedEnvironment): JsonObject {

@@ -33,7 +33,8 @@ export function writtenBody({ body }: WrittenRequest, step: JsonObject, writing:
   const before = mapping(former)
   const { graphql } = step
   if (isObject(graphql ?? null)) {
-    const { query, variables } = mapping(graphql)
+    const { query, variables, operation } = mapping(graphql)
+    if (operation !== undefined) lose('graphql operation', 'Bruno sends no name of an operation')
     const text = variables === undefined ? undefined : jsonText(variables, isText, brunoText)
     return {
       body: defined({ ...before, query: brunoText(valueText(query ?? '')), variables: text }),
@@ -44,7 +45,9 @@ export function writtenBody({ body }: WrittenRequest, step: JsonObject, writing:
     body.type === undefined || body.type === usual
       ? []
       : [{ name: 'Content-Type', value: brunoText(body.type) }]
-  if (body.kind === 'file')
+  if (body.kind === 'file') {
+    if (body.type === undefined && former === undefined)
+      lose('content-type', 'Bruno sends a file without one as application/octet-stream')
     return {
       body: {
         type: 'file',
@@ -58,6 +61,7 @@ export function writtenBody({ body }: WrittenRequest, step: JsonObject, writing:
       },
       headers: [],
     }
+  }
   if (body.kind === 'form')
     return {
       body: { type: 'form-urlencoded', data: pairList(step['form'], before['data']) },

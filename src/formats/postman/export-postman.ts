@@ -12,7 +12,7 @@ import { memberAt, objectAt, objectOf, withoutUndefined } from './parts.ts'
 import { readRoot, within } from './read/read-group.ts'
 import { rootContext } from './context.ts'
 import { CollectionVariables } from './write/collection-variables.ts'
-import { jsonTypes, type JsonTypes } from './write/json-types.ts'
+import { jsonTypesOf, type JsonTypes } from '../../compile/json-types.ts'
 import { withObjectsAsText } from './write/objects-as-text.ts'
 import { writeEnvironment } from './write/write-environment.ts'
 import { textsOf } from './write/write-events.ts'
@@ -39,7 +39,7 @@ export function writeDocument(
   const collection = withObjectsAsText(given)
   const log = new ConversionLog(collection.name)
   const counts = { requests: 0, created: 0 }
-  const document = writeCollection(collection, typesOf(given), { log, counts, heard })
+  const document = writeCollection(collection, jsonTypesOf(given), { log, counts, heard })
   return { document, collection, log, counts }
 }
 
@@ -59,13 +59,6 @@ export function exportPostman(given: Collection): Exported {
     files,
     report: { requests: counts.requests, created: counts.created, merged: [], skipped: [], losses, notes },
   }
-}
-
-/** Seen while variables still are what they hold. */
-function typesOf(collection: Collection): JsonTypes {
-  const { variables = {}, secrets = {}, environments } = collection
-  const inEnvironments = environments.flatMap(one => [one.variables, one.secrets])
-  return jsonTypes(collection, [variables, secrets, ...inEnvironments])
 }
 
 function writeCollection(

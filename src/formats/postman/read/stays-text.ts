@@ -1,3 +1,4 @@
+import { numericBuiltIns } from '../../../compile/json-types.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import { isBuiltIn } from '../../../template/built-ins/index.ts'
 import { parseTemplate } from '../../../template/template.ts'
@@ -20,13 +21,3 @@ function isText(text: string, { changing }: KnownVariables): boolean {
   if (only === undefined) return true
   return isBuiltIn(only.name) ? !numericBuiltIns.has(only.name) : !changing.has(only.name)
 }
-
-/** Built-ins that are no text. */
-export const numericBuiltIns = new Set([
-  '$timestamp',
-  '$randomInt',
-  '$randomLatitude',
-  '$randomLongitude',
-  '$randomPrice',
-  '$randomBoolean',
-])

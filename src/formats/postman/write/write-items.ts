@@ -7,7 +7,7 @@ import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts
 import { readFolder, within } from '../read/read-group.ts'
 import { readRequest } from '../read/read-request.ts'
 import type { Context } from '../context.ts'
-import type { JsonTypes } from './json-types.ts'
+import type { JsonTypes } from '../../../compile/json-types.ts'
 import { WaitingSteps } from './waiting-steps.ts'
 import { writeExample } from './write-example.ts'
 import { writeGroup } from './write-group.ts'

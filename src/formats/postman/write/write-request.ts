@@ -10,7 +10,7 @@ import { memberAt, objectAt, objectOf, textAt, textOf, withoutUndefined } from '
 import { beginsAsWritten, mayBeWritten, writeScripts } from '../scripts/write/write-scripts.ts'
 import { bodyless } from '../read/read-body.ts'
 import { plainText, postmanText } from '../template.ts'
-import { wholePlaceholders, type JsonTypes } from './json-types.ts'
+import { type JsonTypes, uncertainIn } from '../../../compile/json-types.ts'
 import { reportAuth, writeAuth } from './write-auth.ts'
 import { writeBehavior } from './write-behavior.ts'
 import { writeBody, type WrittenBody } from './write-body.ts'
@@ -60,8 +60,7 @@ export function writeRequest(given: JsonObject, around: WriteContext): JsonObjec
 
 /** Tells where a body is not sent, byte by byte, as a suite sends it. */
 function reportBody(step: JsonObject, { types, log }: WriteContext): void {
-  const uncertain = types.uncertain.size === 0 ? [] : wholePlaceholders(step)
-  for (const name of uncertain.filter(one => types.uncertain.has(one)))
+  for (const name of uncertainIn(step, types))
     log.lose(`type of {{${name}}} in the body`, 'Postman sends it as text, a number of an answer too')
   const spaced = namedValues(step['form']).filter(
     ({ name, value, disabled }) => !disabled && / /.test(`${name}${textOf(value)}`),

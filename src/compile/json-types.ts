@@ -1,9 +1,18 @@
-import type { FolderContents } from '../../../model/collection.ts'
-import type { JsonObject, JsonValue } from '../../../model/json.ts'
-import { parseTemplate } from '../../../template/template.ts'
-import { isList, isObject } from '../../../util/is-json.ts'
-import { listAt, memberAt, objectAt } from '../parts.ts'
-import { numericBuiltIns } from '../read/stays-text.ts'
+import type { Collection, FolderContents } from '../model/collection.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
+import { parseTemplate } from '../template/template.ts'
+import { isList, isObject } from '../util/is-json.ts'
+import { list, mapping } from '../util/read-values.ts'
+
+/** Built-ins that are no text. */
+export const numericBuiltIns = new Set([
+  '$timestamp',
+  '$randomInt',
+  '$randomLatitude',
+  '$randomLongitude',
+  '$randomPrice',
+  '$randomBoolean',
+])
 
 /** How variables stand in JSON, where a suite gives a placeholder that is a whole value the type of its variable. */
 export interface JsonTypes {
@@ -13,6 +22,13 @@ export interface JsonTypes {
   readonly uncertain: ReadonlySet<string>
 }
 
+/** The types known of the variables of a whole collection, while these still are what they hold. */
+export function jsonTypesOf(collection: Collection): JsonTypes {
+  const { variables = {}, secrets = {}, environments } = collection
+  const inEnvironments = environments.flatMap(one => [one.variables, one.secrets])
+  return jsonTypes(collection, [variables, secrets, ...inEnvironments])
+}
+
 /** Kind of a variable's value at one of the places that set it; `answer` is a value of a response, of any type. */
 type Kind = 'bare' | 'text' | 'answer'
 
@@ -20,7 +36,7 @@ type Kind = 'bare' | 'text' | 'answer'
  * The types known of variables from everything that sets them. `declared` are the variables of the collection and its
  * environments.
  */
-export function jsonTypes(contents: FolderContents, declared: readonly JsonObject[]): JsonTypes {
+function jsonTypes(contents: FolderContents, declared: readonly JsonObject[]): JsonTypes {
   const kinds = new Map<string, Set<Kind>>()
   const add = (name: string, kind: Kind): unknown => kinds.set(name, (kinds.get(name) ?? new Set()).add(kind))
   for (const variables of declared)
@@ -47,10 +63,9 @@ function addFolder(contents: FolderContents, add: Add): void {
       continue
     }
     const { step } = item
-    for (const [name, value] of Object.entries({ ...objectAt(step, 'set'), ...objectAt(step, 'variables') }))
+    for (const [name, value] of [step['set'], step['variables']].flatMap(one => Object.entries(mapping(one))))
       add(name, kindOf(value))
-    for (const [name, from] of Object.entries(objectAt(step, 'extracts')))
-      add(name, kindOfExtract(from, step))
+    for (const [name, from] of Object.entries(mapping(step['extracts']))) add(name, kindOfExtract(from, step))
   }
 }
 
@@ -61,10 +76,10 @@ function kindOf(value: JsonValue): Kind {
 }
 
 function kindOfExtract(from: JsonValue, step: JsonObject): Kind {
-  const value = memberAt(from, 'value')
+  const value = mapping(from)['value']
   if (value !== undefined) return kindOf(value)
-  if (memberAt(from, 'regex') !== undefined) return 'text'
-  const source = memberAt(from, 'from') ?? from
+  if (mapping(from)['regex'] !== undefined) return 'text'
+  const source = mapping(from)['from'] ?? from
   if (source === 'status') return 'bare'
   if (typeof source !== 'string' || !source.startsWith('$')) return 'text'
   return kindOfChecked(source, step)
@@ -79,9 +94,9 @@ const types: Readonly<Record<string, Kind>> = {
 
 /** The kind that the validations of a step demand of the value that it extracts. */
 function kindOfChecked(path: string, step: JsonObject): Kind {
-  const demanded = listAt(step, 'validations').map(validation => memberAt(validation, path))
+  const demanded = list(step['validations']).map(validation => mapping(validation)[path])
   for (const rule of demanded) {
-    const type = memberAt(rule, 'type')
+    const type = mapping(rule)['has-type']
     const kind = typeof type === 'string' ? types[type] : undefined
     if (kind !== undefined) return kind
     if (rule !== undefined && !isObject(rule)) return kindOf(rule)
@@ -89,13 +104,18 @@ function kindOfChecked(path: string, step: JsonObject): Kind {
   return 'answer'
 }
 
+/** Variables whose type only a run tells, and that are whole values in the JSON of a step. */
+export function uncertainIn(step: JsonObject, { uncertain }: JsonTypes): readonly string[] {
+  return uncertain.size === 0 ? [] : wholePlaceholders(step).filter(name => uncertain.has(name))
+}
+
 /** Names of the placeholders that are whole values in the JSON of a step. */
-export function wholePlaceholders(step: JsonObject): readonly string[] {
+function wholePlaceholders(step: JsonObject): readonly string[] {
   const inside = (value: JsonValue): readonly string[] => {
     if (typeof value === 'string')
       return value.includes('{{') ? [parseTemplate(value).only?.name ?? []].flat() : []
     if (value !== null && isList(value)) return value.flatMap(inside)
     return isObject(value) ? Object.values(value).flatMap(inside) : []
   }
-  return [...new Set([step['json'] ?? null, memberAt(step['graphql'], 'variables') ?? null].flatMap(inside))]
+  return [...new Set([step['json'] ?? null, mapping(step['graphql'])['variables'] ?? null].flatMap(inside))]
 }
