@@ -1,7 +1,7 @@
 import type { Entry } from '../formats/har/har-document.ts'
 import type { JsonValue } from '../model/json.ts'
 import {
-  isCredentialCookie,
+  cookiesIn,
   isCredentialField,
   isCredentialLine,
   looksLikeCredential,
@@ -17,6 +17,9 @@ import { jsonIn } from '../util/json-in.ts'
 
 /** Characters of a credential from which it is hidden wherever it stands; a shorter one may be any word. */
 const shortest = 8
+
+/** The same of a cookie, whatever its name is: one such as `de` or `true` stands in many texts. */
+const shortestCookie = 6
 
 /** Everything secret that was seen in a session, and texts without it. */
 export class SessionSecrets {
@@ -69,10 +72,8 @@ export class SessionSecrets {
 
   #learnLine(name: string, value: string): void {
     if (/^(set-)?cookie$/i.test(name)) {
-      for (const pair of value.split(/;\s*/)) {
-        const at = pair.indexOf('=')
-        if (at > 0 && isCredentialCookie(pair.slice(0, at))) this.#add(pair.slice(at + 1))
-      }
+      for (const [, cookie] of cookiesIn(name, value))
+        if (cookie.length >= shortestCookie) this.#secrets.add(cookie)
     } else if (isCredentialLine(name))
       for (const text of [value, value.replace(/^\S+\s+/, '')]) this.#add(text)
   }
