@@ -2,10 +2,10 @@ import { literalText } from '../compile/literal-text.ts'
 import { pathText } from '../json-path/index.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { literalPattern } from '../patterns/index.ts'
-import { isCredentialField } from '../secrets/index.ts'
 import { isNumber, isWhole } from '../util/exact-number.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { jsonEqual } from '../util/json-equal.ts'
+import { isCredentialPair, isHiddenMember } from './hidden-text.ts'
 
 /** A body of JSON as it came once, with the variables that were known before it came. */
 export interface KnownBody {
@@ -73,10 +73,8 @@ class Finder {
     const known = values as readonly JsonValue[]
     if (known.every(isObject)) return this.#ofObjects(known, path)
     if (known.every(isList)) return this.#ofLists(known, path)
-    const name = path.findLast(part => typeof part === 'string') ?? ''
-    const isHidden = known.some(
-      value => (typeof value === 'string' || isNumber(value)) && this.#isHidden(name, String(value)),
-    )
+    const names = path.filter(part => typeof part === 'string')
+    const isHidden = known.some(value => this.#isHidden(names, value))
     if (!isHidden && known.every(value => jsonEqual(value, first))) return this.#literal(first)
     return this.#loose(isHidden ? kindOf(known) : (this.#variable(known) ?? markerOf(known)))
   }
@@ -87,8 +85,9 @@ class Finder {
     return value
   }
 
-  #isHidden(name: string, value: string): boolean {
-    return isCredentialField(name) || this.#isSecret(value)
+  #isHidden(names: readonly string[], value: JsonValue): boolean {
+    if (typeof value !== 'string' && !isNumber(value)) return false
+    return isHiddenMember(names, value) || this.#isSecret(String(value))
   }
 
   #literal(value: JsonValue): JsonValue {
@@ -104,7 +103,8 @@ class Finder {
       names.flatMap(name => {
         if (this.#isSecret(name)) return this.#loose([])
         const members = objects.map(one => (Object.hasOwn(one, name) ? one[name] : undefined))
-        const inside = this.common(members, [...path, name])
+        const isPair = name === 'value' && objects.some(isCredentialPair)
+        const inside = isPair ? this.#loose('<any>') : this.common(members, [...path, name])
         return inside === undefined ? [] : [[literalText(name), inside]]
       }),
     )

@@ -55,7 +55,7 @@ function postData(
   { type, text, fields: parts }: NonNullable<RecordedEntry['body']>,
   secrets: SessionSecrets,
 ): object {
-  if (text !== undefined) return { mimeType: type, text: secrets.text(text, type) }
+  if (text !== undefined) return { mimeType: type, text: secrets.text(text) }
   const params = parts.map(({ name, value, filename, type: contentType }) =>
     defined({ name, value: secrets.field(name, value), fileName: filename, contentType }),
   )
@@ -71,7 +71,7 @@ function responseOf({ status, answer }: RecordedEntry, secrets: SessionSecrets):
     content: {
       size: text === undefined ? unknown : Buffer.byteLength(text),
       mimeType: type,
-      ...(text === undefined || text === '' ? {} : { text: secrets.text(text, type) }),
+      ...(text === undefined || text === '' ? {} : { text: secrets.text(text) }),
     },
     redirectURL: secrets.text(headerValue(headers, 'location') ?? ''),
     bodySize: unknown,

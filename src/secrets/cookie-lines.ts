@@ -21,12 +21,22 @@ export function maskCookies(header: string, value: string): string {
     : value.replace(pattern, (_, name: string, text: string) => (text === '' ? `${name}=` : `${name}=***`))
 }
 
-/** The values of those cookies in a header that tell who is asking, long enough to be known again elsewhere. */
-export function sessionCookies(header: string, value: string): readonly string[] {
+/** The cookies in a header by name and value, without their attributes. */
+export function cookiesIn(
+  header: string,
+  value: string,
+): readonly (readonly [name: string, value: string])[] {
   const pattern = pairs[header.toLowerCase()]
   if (pattern === undefined) return []
-  return [...value.matchAll(pattern)].flatMap(([, name = '', written = '']) => {
-    const text = written.trim().replace(/^"(.*)"$/, '$1')
+  return [...value.matchAll(pattern)].map(([, name = '', written = '']) => [
+    name,
+    written.trim().replace(/^"(.*)"$/, '$1'),
+  ])
+}
+
+/** The values of those cookies in a header that tell who is asking, long enough to be known again elsewhere. */
+export function sessionCookies(header: string, value: string): readonly string[] {
+  return cookiesIn(header, value).flatMap(([name, text]) => {
     const isSession = isCredentialCookie(name) || looksLikeCredential(text) || /;\s*httponly/i.test(value)
     return isSession && text.length >= shortestCookie ? [text] : []
   })

@@ -4,6 +4,7 @@ const whole = new Set(
     'authorization auth pass pwd passwd password passphrase pin otp mfacode totp secret token jwt sid session sessionid',
     'apikey key sig signature hmac csrf xsrf codeverifier assertion clientassertion samlresponse credential credentials',
     'idtokenhint authenticitytoken requestverificationtoken',
+    'bearer passcode secretanswer securityanswer accesskeyid cardnumber cvv cvc',
   ]
     .join(' ')
     .split(' '),

@@ -14,9 +14,23 @@ export interface SecretForm {
 /** A host, or a URL with one, which is written in small letters when it is asked for something. */
 const hostWithCapitals = /^(?=.*[A-Z])[\w.:/-]{8,}$/
 
-/** The ways a secret is written: itself with any of its special characters escaped, and inside base64. */
+/**
+ * The ways a secret is written: itself with any of its special characters escaped, and inside base64, which may be that of
+ * a text in which it is escaped.
+ */
 export function secretForms(secret: string): readonly SecretForm[] {
-  return [escapedForm(secret), ...[0, 1, 2].map(bytesBefore => base64Form(secret, bytesBefore))]
+  const inBase64 = [...new Set([secret, ...escaped(secret)])].flatMap(text =>
+    [0, 1, 2].map(bytesBefore => base64Form(text, bytesBefore)),
+  )
+  return [escapedForm(secret), ...inBase64]
+}
+
+/** A secret as it stands in JSON, as several programs write that, and in the query of a URL and a form. */
+function escaped(secret: string): readonly string[] {
+  const json = JSON.stringify(secret).slice(1, -1)
+  const ascii = json.replace(/[^\0-\x7f]/g, unit => `\\u${hexadecimal(unit.charCodeAt(0), 4)}`)
+  const form = new URLSearchParams([['', secret]]).toString().slice(1)
+  return [json, ascii, ascii.replaceAll('/', String.raw`\/`), form, form.replaceAll('+', '%20')]
 }
 
 /** The secret itself, where each character but letters and digits may be encoded or escaped in some way. */

@@ -11,7 +11,7 @@ export {
 } from './credential-names.ts'
 export { withoutCredentials } from './without-credentials.ts'
 export { urlPasswords, urlCredentials, maskUrlCredentials, maskUrlPasswords } from './url-passwords.ts'
-export { sessionCookies, maskCookies, mayTell } from './cookie-lines.ts'
+export { cookiesIn, sessionCookies, maskCookies, mayTell } from './cookie-lines.ts'
 
 /** The fewest characters a value must have to be masked: shorter ones stand in every other text. */
 export const shortestSecret = 3

@@ -112,6 +112,17 @@ describe('inside the base64 of a longer text', () => {
             assert.ok(kept <= Math.ceil(((before.length + after.length) * 8) / 6), masked)
           })
 
+  for (const secret of ['Sup3r"Secret', String.raw`Sup3r\Secret`, 'Sup3r/wörd Secret'])
+    for (const before of ['', 'a', 'ab']) {
+      const json = JSON.stringify({ [before]: secret })
+      const ascii = json.replace('ö', String.raw`\u00f6`)
+      const form = new URLSearchParams([[before, secret]]).toString()
+      for (const text of [json, ascii, ascii.replaceAll('/', String.raw`\/`), form])
+        test(`of ${text}`, () => {
+          assert.match(hiding(secret).mask(Buffer.from(text).toString('base64')), /^[\w+/]{0,12}\*\*\*/)
+        })
+    }
+
   test('Basic credentials show the user only', () => {
     const header = `Basic ${Buffer.from('user:secret').toString('base64')}`
     assert.equal(hiding('secret').mask(header), 'Basic dXNlcj***')

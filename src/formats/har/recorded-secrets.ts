@@ -50,8 +50,12 @@ export class RecordedSecrets {
   #add(name: string, value: string): string {
     this.#names.set(value, name)
     const placeholder = `{{${name}}}`
-    for (const form of new Set([value, encodePercent(value), JSON.stringify(value).slice(1, -1)]))
-      if (form.length >= shortest) this.#forms.push([form, placeholder])
+    const forms = new Map([
+      [encodePercent(value), `{{${name} | url}}`],
+      [JSON.stringify(value).slice(1, -1), placeholder],
+      [value, placeholder],
+    ])
+    for (const [form, written] of forms) if (form.length >= shortest) this.#forms.push([form, written])
     return placeholder
   }
 

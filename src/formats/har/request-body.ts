@@ -119,13 +119,15 @@ function binaryBody(type: string): RequestBody {
 }
 
 /** A recorded text as a suite writes it: members of JSON, arguments of GraphQL and elements of XML are looked at. */
-function hideInText(text: string, secrets: RecordedSecrets): string {
+export function hideInText(text: string, secrets: RecordedSecrets): string {
   const hide = (whole: string, before: string, name: string, between: string, value: string, end: string) =>
     isCredentialField(name) && value !== ''
       ? `${before}${name}${between}${secrets.placeholder(name, value)}${end}`
       : whole
   return literalText(text)
     .replace(/(["']?)([\w.-]+)(\1\s*:\s*")((?:[^"\\]|\\.)*)(")/g, hide)
+    .replace(/((?<![\w.-]))([\w.-]{1,64})(=)([^\s"'&,;<>]+)()/g, hide)
+    .replace(/(^[ \t]{0,40}(?:- )?)([\w.-]{1,64})(:[ \t]{1,40})([^\s"'{}[\]]+)([ \t]*$)/gm, hide)
     .replace(/(<(?:[\w.-]+:)?)([\w.-]+)((?:\s[^<>]*)?>)([^<>]+)(<\/)/g, hide)
 }
 
@@ -143,7 +145,7 @@ function hideInJson(value: JsonValue, secrets: RecordedSecrets, name = ''): Json
 /** The value of a recorded field as a suite writes it. */
 function hideInField(name: string, value: string, secrets: RecordedSecrets): string {
   const isSecret = value !== '' && (isCredentialField(name) || looksLikeCredential(value))
-  return isSecret ? secrets.placeholder(name, value) : literalText(value)
+  return isSecret ? secrets.placeholder(name, value) : hideInText(value, secrets)
 }
 
 /** The parts of a multipart form that was recorded as text (RFC 7578); undefined when it is none. */

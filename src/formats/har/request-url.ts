@@ -1,6 +1,8 @@
 import { literalText } from '../../compile/literal-text.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
 import { isCredentialLine, looksLikeCredential } from '../../secrets/index.ts'
+import { encodePercent } from '../../util/encode-percent.ts'
+import { hideInText } from './request-body.ts'
 import { pathTemplate, type PathTemplate } from './path-template.ts'
 import type { RecordedSecrets } from './recorded-secrets.ts'
 
@@ -37,5 +39,16 @@ function requestField(field: string, secrets: RecordedSecrets): string {
   const name = decodePercent(at < 0 ? field : field.slice(0, at))
   const value = decodePercent(at < 0 ? '' : field.slice(at + 1).replaceAll('+', ' '))
   const isSecret = value !== '' && (isCredentialLine(name) || looksLikeCredential(value))
-  return isSecret ? `${field.slice(0, at)}=${secrets.placeholder(name, value)}` : literalText(field)
+  const hidden = isSecret ? secrets.placeholder(name, value) : hideInText(value, secrets)
+  if (hidden === literalText(value) || value.includes('{{')) return literalText(field)
+  return `${field.slice(0, at)}=${hidden.includes('\ue000') ? hidden : encoded(hidden, value)}`
+}
+
+/** A text with placeholders as a part of a URL: what means something there was encoded, and is encoded again. */
+function encoded(text: string, value: string): string {
+  if (encodePercent(value) === value) return text
+  return text
+    .split(/(\{\{[^{}]*\}\})/)
+    .map((piece, index) => (index % 2 === 1 ? piece.replace('}}', ' | url}}') : encodePercent(piece)))
+    .join('')
 }

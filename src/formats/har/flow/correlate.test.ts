@@ -196,3 +196,28 @@ describe('correlate', () => {
     }
   })
 })
+
+describe('credentials of a flow', () => {
+  it('are encoded in a query where they have to be', () => {
+    const [step, path] = steps([
+      { request: 'GET /key?api_key=a%2Bb%2Fc%3Dd%25%26x' },
+      { request: 'GET /key/a%2Bb%2Fc%3Dd%25%26x' },
+    ])
+    assert.equal(step?.['request'], 'GET {{baseUrl}}/key?api_key={{apiKey | url}}')
+    assert.equal(path?.['request'], 'GET {{baseUrl}}/key/{{apiKey | url}}')
+  })
+
+  it('are hidden in JSON within texts, in queries and in texts', () => {
+    const all = steps([
+      { request: 'POST /a', body: { inner: '{"password":"INNERPW"}' } },
+      { request: 'GET /a?filter=%7B%22password%22%3A%22QJSONPW%22%7D' },
+      { request: 'PUT /a', form: 'user: x\npassword: YAMLPW\n' },
+      { request: 'PUT /b', body: 'password=TXTPW-1' },
+    ])
+    assert.doesNotMatch(JSON.stringify(all), /PW/)
+    assert.equal(
+      all[1]?.['request'],
+      'GET {{baseUrl}}/a?filter=%7B%22password%22%3A%22{{password2 | url}}%22%7D',
+    )
+  })
+})
