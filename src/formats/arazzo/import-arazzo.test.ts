@@ -182,8 +182,10 @@ describe('what is wrong in a document', () => {
     ['arazzo: 2.0.0\nworkflows: []\n', /Arazzo 2\.0\.0 is not known/],
     ['arazzo: 1.0.1\nworkflows: 7\n', /there is no list of workflows/],
     ['arazzo: [1, 2\n', /./],
+    ['arazzo: 1.0.1\nworkflows: [{ workflowId: w }, { workflowId: w }]\n', /two workflows have the id w$/],
+    ['arazzo: 1.0.1\nworkflows: [{ steps: [{ stepId: s }, { stepId: s }] }]\n', /two steps have the id s$/],
   ] as const)
-    it(`is refused: ${written.split('\n')[0] ?? ''}`, async () => {
+    it(`is refused: ${written.trim().replace('\n', ' ')}`, async () => {
       await assert.rejects(importedText(written, {}), expected)
     })
 

@@ -121,15 +121,7 @@ class WorkflowMaker {
       }
       sorted.push(step)
     }
-    for (const step of steps) {
-      visit(step, [step])
-      const { stepId } = step
-      if (steps.filter(one => one['stepId'] === stepId).length > 1 && stepId !== undefined)
-        this.#tellOf(step).note(
-          `stepId ${valueText(stepId)}`,
-          'several steps have it; what speaks of it means the last one',
-        )
-    }
+    for (const step of steps) visit(step, [step])
     return sorted
   }
 
