@@ -438,6 +438,30 @@ workflows:
       assert.deepEqual([ran.exitCode, ran.sent.toSorted()], [0, sent.toSorted()], ran.printed)
     })
 
+  it('are refused where two have one id, by whatever reads them', async () => {
+    const twice = {
+      ...shop,
+      'w/shop.arazzo.yaml':
+        shop['w/shop.arazzo.yaml']?.replace('workflowId: other', 'workflowId: orders') ?? '',
+    }
+    for (const line of ['w/shop.arazzo.yaml', 'check w/shop.arazzo.yaml', 'import w/shop.arazzo.yaml']) {
+      const { exitCode, printed, sent } = await inPlace(line, twice)
+      assert.deepEqual([exitCode, sent], [2, []], printed)
+      assert.match(printed, /shop\.arazzo\.yaml:19:17 [^]*two workflows have the id orders[^]*id of its own/)
+    }
+  })
+
+  it('each run where their names end alike', async () => {
+    const alike = shop['w/shop.arazzo.yaml']
+      ?.replace('workflowId: other', 'workflowId: b / again')
+      .concat('  - workflowId: a / again\n    steps:\n      - { stepId: again, operationId: login }\n')
+    const { exitCode, printed, sent } = await inPlace('w/shop.arazzo.yaml --workers 1', {
+      ...shop,
+      'w/shop.arazzo.yaml': alike ?? '',
+    })
+    assert.deepEqual([exitCode, sent.filter(one => one === 'POST /login').length], [0, 3], printed)
+  })
+
   it('fail at the line of the step, and stop no other', async () => {
     const { exitCode, output, sent } = await inPlace('w/shop.arazzo.yaml --workers 1', shop, 500)
     assert.equal(exitCode, 1)

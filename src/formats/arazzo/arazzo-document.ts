@@ -5,6 +5,7 @@ import { unreadable } from '../../compile/read-imported-json.ts'
 import { readWithPlaces, type YamlSource } from '../../document/index.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { errorProblem, type Result } from '../../model/problem.ts'
+import type { DocumentPath } from '../../model/span.ts'
 import { isObject } from '../../util/is-json.ts'
 import { jsonPointerParts, valueAtParts } from './pointer.ts'
 import { list, mapping, property, text } from '../../util/read-values.ts'
@@ -55,14 +56,17 @@ export async function readArazzo(
   if (!/^1\.\d/.test(version)) return wrongAt(source, ['arazzo'], `Arazzo ${version} is not known`)
   if (list(value['workflows']).length === 0)
     return wrongAt(source, ['workflows'], 'there is no list of workflows')
+  const twice = idTwice(value)
+  if (twice !== undefined)
+    return wrongAt(source, twice.path, `two ${twice.kind}s have the id ${twice.id}`, {
+      hint: `Give each ${twice.kind} an id of its own: nothing tells which of them others mean.`,
+    })
   const sources = new Map<string, SourceDescription>()
   const workflows = new Map<string, Workflow>()
   const document: ArazzoDocument = { address, value, source, workflows, sources }
   for (const [index, one] of list(value['workflows']).entries()) {
     const id = text(mapping(one)['workflowId']) ?? `workflow ${index + 1}`
-    // The first of a name is the one that others mean.
-    const key = workflows.has(id) ? `${id} (${index + 1})` : id
-    workflows.set(key, { id, index, value: mapping(one), document })
+    workflows.set(id, { id, index, value: mapping(one), document })
   }
   known.set(address, { kind: 'arazzo', url: address, document })
   for (const one of list(value['sourceDescriptions']).map(mapping)) {
@@ -73,11 +77,35 @@ export async function readArazzo(
   return { ok: true, value: document }
 }
 
-function wrongAt(source: YamlSource, path: readonly string[], message: string): Result<never> {
-  return {
-    ok: false,
-    problems: [errorProblem({ code: 'import-unreadable', message, span: source.spanOf(path) })],
+interface IdTwice {
+  readonly kind: string
+  readonly id: string
+  readonly path: DocumentPath
+}
+
+/** The first id that two workflows, or two steps of one, have. */
+function idTwice({ workflows }: JsonObject): IdTwice | undefined {
+  const among = (entries: readonly JsonValue[], kind: string, path: DocumentPath): IdTwice | undefined => {
+    const ids = entries.map(one => text(mapping(one)[`${kind}Id`]))
+    const index = ids.findIndex((id, at) => id !== undefined && ids.indexOf(id) < at)
+    const id = ids[index]
+    return id === undefined ? undefined : { kind, id, path: [...path, index, `${kind}Id`] }
   }
+  const own = list(workflows)
+  const inside = own.map((one, index) =>
+    among(list(mapping(one)['steps']), 'step', ['workflows', index, 'steps']),
+  )
+  return among(own, 'workflow', ['workflows']) ?? inside.find(one => one !== undefined)
+}
+
+function wrongAt(
+  source: YamlSource,
+  path: DocumentPath,
+  message: string,
+  more: { readonly hint?: string } = {},
+): Result<never> {
+  const span = source.spanOf(path)
+  return { ok: false, problems: [errorProblem({ code: 'import-unreadable', message, span, ...more })] }
 }
 
 async function readDescription(

@@ -132,6 +132,44 @@ workflows:
     assert.deepEqual(report.losses, [])
   })
 
+  it('keeps the steps of a workflow in front where they are', async () => {
+    const inFront = `${text}  - workflowId: next
+    dependsOn: [w]
+    steps:
+      - { stepId: a, operationId: getItem, parameters: [{ name: id, in: path, value: 3 }] }
+`
+    const { collection } = await importedText(inFront, { 'api.yaml': api })
+    assert.ok(collection)
+    const changed = (name: string): Collection => ({
+      ...collection,
+      items: collection.items.map(folder =>
+        folder.kind === 'folder' && folder.name === 'next'
+          ? {
+              ...folder,
+              items: folder.items.map(item =>
+                item.kind === 'request' && item.step['name'] === name
+                  ? { ...item, step: { ...item.step, description: 'new' } }
+                  : item,
+              ),
+            }
+          : folder,
+      ),
+    })
+    const own = exportArazzo(changed('a'))
+    assert.deepEqual([own.files.length, own.report.losses], [1, []])
+    const [, next] = list(mapping(valueOfYaml(own.files[0]?.text ?? ''))['workflows']).map(mapping)
+    const parameters = [{ name: 'id', in: 'path', value: 3 }]
+    assert.deepEqual(next?.['steps'], [
+      { stepId: 'a', operationId: 'getItem', parameters, description: 'new' },
+    ])
+    const { files, report } = exportArazzo(changed('w / b'))
+    assert.deepEqual(files, [{ name: files[0]?.name, text: inFront }])
+    assert.deepEqual(
+      report.losses.map(({ where, what }) => `${where}: ${what}`),
+      ['next: steps of w'],
+    )
+  })
+
   it('gets a description for a request that is new', async () => {
     const { collection } = await importedText(text, { 'api.yaml': api })
     assert.ok(collection)

@@ -23,6 +23,9 @@ export interface MadeRequest {
   readonly body: JsonValue | undefined
 }
 
+/** Gives the value of an input of a workflow, or of another one that it uses. */
+export type FindInput = (name: string, used?: Workflow) => JsonValue | undefined
+
 /** Outputs by their names. */
 type Outputs = ReadonlyMap<string, JsonValue>
 
@@ -33,19 +36,14 @@ export class Frame {
   readonly where: readonly string[]
   /** The workflows that use this one. */
   readonly using: readonly Workflow[]
-  readonly #inputs: (name: string) => JsonValue | undefined
+  readonly #inputs: FindInput
   readonly #outputs = new Map<string, Map<string, JsonValue>>()
   readonly #others = new Map<string, Readonly<Record<string, Outputs>>>()
   /** Outputs of the workflow that the step in hand uses. */
   called: Outputs | undefined
   request: MadeRequest | undefined
 
-  constructor(
-    workflow: Workflow,
-    where: readonly string[],
-    using: readonly Workflow[],
-    inputs: (name: string) => JsonValue | undefined,
-  ) {
+  constructor(workflow: Workflow, where: readonly string[], using: readonly Workflow[], inputs: FindInput) {
     this.workflow = workflow
     this.where = where
     this.using = using
@@ -67,9 +65,9 @@ export class Frame {
     this.#others.set(workflow, { inputs, outputs })
   }
 
-  /** The value of an input of the workflow. */
-  inputOf(name: string): JsonValue | undefined {
-    return this.#inputs(name)
+  /** The value of an input of the workflow, or of one that it uses and gives none. */
+  inputOf(name: string, used?: Workflow): JsonValue | undefined {
+    return this.#inputs(name, used)
   }
 
   /** The outputs of the workflow, for those that use it. */

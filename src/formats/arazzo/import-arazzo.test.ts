@@ -150,6 +150,41 @@ describe('documents with several workflows', () => {
     )
   })
 
+  it('have the inputs of those that they use as variables, one for each default', async () => {
+    const inputs = (id: number): string =>
+      `    inputs: { properties: { id: { default: ${id} } } }\n    steps:\n`
+    const step = `      - { stepId: s, operationId: getItem, parameters: [{ name: id, in: path, value: $inputs.id }] }\n`
+    const imported = await workflows(
+      `  - workflowId: one\n${inputs(1)}${step}  - workflowId: other\n    dependsOn: [one]\n${inputs(3)}${step}` +
+        `  - workflowId: two\n    dependsOn: [one, other]\n${inputs(1)}      - { stepId: u, workflowId: one }\n${step}`,
+    )
+    const two = imported.collection?.items.at(-1)
+    assert.ok(two?.kind === 'folder')
+    assert.deepEqual(two.variables, { id: 1, 'other-id': 3 })
+    assert.deepEqual(
+      two.items.map(item => (item.kind === 'request' ? item.step['request'] : '')),
+      ['id', 'id', 'other-id', 'id', 'id'].map(name => `GET {{baseUrl}}/items/{{${name}}}`),
+    )
+    assert.deepEqual(
+      imported.report.notes.filter(({ what }) => what.startsWith('input')).map(({ what }) => what),
+      ['input id of one', 'input id of other'],
+    )
+  })
+
+  it('run by themselves where nothing leads into their circle', async () => {
+    const { collection } = await workflows(
+      `  - { workflowId: one, dependsOn: [two], steps: [{ stepId: a, operationId: addItem }] }
+  - { workflowId: two, dependsOn: [one], steps: [{ stepId: a, operationId: addItem }] }
+  - { workflowId: three, steps: [{ stepId: a, workflowId: four }] }
+  - { workflowId: four, steps: [{ stepId: a, operationId: addItem }] }
+`,
+    )
+    assert.deepEqual(
+      collection?.items.map(item => (item.kind === 'folder' ? item.inputs : [])),
+      [undefined, undefined, undefined, []],
+    )
+  })
+
   it('tell those that use themselves, and those that are not there', async () => {
     const imported = await workflows(
       `  - workflowId: one
@@ -182,8 +217,10 @@ describe('what is wrong in a document', () => {
     ['arazzo: 2.0.0\nworkflows: []\n', /Arazzo 2\.0\.0 is not known/],
     ['arazzo: 1.0.1\nworkflows: 7\n', /there is no list of workflows/],
     ['arazzo: [1, 2\n', /./],
+    ['arazzo: 1.0.1\nworkflows: [{ workflowId: w }, { workflowId: w }]\n', /two workflows have the id w$/],
+    ['arazzo: 1.0.1\nworkflows: [{ steps: [{ stepId: s }, { stepId: s }] }]\n', /two steps have the id s$/],
   ] as const)
-    it(`is refused: ${written.split('\n')[0] ?? ''}`, async () => {
+    it(`is refused: ${written.trim().replace('\n', ' ')}`, async () => {
       await assert.rejects(importedText(written, {}), expected)
     })
 

@@ -13,15 +13,16 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import type { Span } from '../../model/span.ts'
 import { defined } from '../../util/defined.ts'
+import { jsonEqual } from '../../util/json-equal.ts'
 import { isUrl } from '../../util/is-url.ts'
 import { list, mapping, text as textOf } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { importFolder } from '../import-folder.ts'
 import { keptText } from '../kept-text.ts'
-import { Told } from '../told.ts'
+import { type Tell, Told } from '../told.ts'
 import { type ArazzoDocument, readArazzo, type Workflow } from './arazzo-document.ts'
 import { Bases } from './bases.ts'
-import { Frame, inputSchemas } from './frame.ts'
+import { type FindInput, Frame, inputSchemas } from './frame.ts'
 import { VariableNames } from './names.ts'
 import { makeWorkflow, type Making } from './workflow-maker.ts'
 
@@ -144,13 +145,27 @@ export function keptPart({ name, items, variables, secrets, inputs }: FolderCont
   return JSON.parse(JSON.stringify({ name, items, variables, secrets, inputs })) as JsonValue
 }
 
-/** The workflows that others of the document use: these run by themselves only when they are asked for. */
+/**
+ * The workflows that others of the document use: these run by themselves only when they are asked for. In a circle that nothing
+ * leads to from outside, all run by themselves.
+ */
 function usedWorkflows(workflows: readonly Workflow[]): ReadonlySet<string> {
-  const named = workflows.flatMap(({ value }) => [
-    ...list(value['dependsOn']),
-    ...list(value['steps']).flatMap(step => mapping(step)['workflowId'] ?? []),
-  ])
-  return new Set(named.map(valueText))
+  const uses = new Map(workflows.map(({ id, value }) => [id, namedIn(value)]))
+  const named = new Set([...uses.values()].flat())
+  const used = new Set<string>()
+  const queue = [...uses].flatMap(([id, others]) => (named.has(id) ? [] : others))
+  for (const id of queue) {
+    if (used.has(id)) continue
+    used.add(id)
+    queue.push(...(uses.get(id) ?? []))
+  }
+  return used
+}
+
+/** The workflows that one names. */
+function namedIn({ dependsOn, steps }: JsonObject): readonly string[] {
+  const inSteps = list(steps).flatMap(step => mapping(step)['workflowId'] ?? [])
+  return [...list(dependsOn), ...inSteps].map(valueText)
 }
 
 interface MadeContents {
@@ -164,29 +179,12 @@ function contentsOf(
   isUsed: boolean,
   making: Making,
 ): MadeContents {
-  const schemas = inputSchemas(workflow)
   const names = new VariableNames([Bases.usual, 'env'])
-  const variables: Record<string, JsonValue> = {}
-  const secrets: Record<string, JsonValue> = {}
-  const inputs: string[] = []
-  const named = new Map([...schemas.keys()].map(name => [name, names.take(name)]))
-  const given = new Map<string, string>()
-  const { told } = making
-  const inputOf = (name: string): string => {
-    const known = given.get(name)
-    if (known !== undefined) return known
-    const variable = named.get(name) ?? names.take(name)
-    const { default: value, type, format } = schemas.get(name) ?? {}
-    const tell = told.tell(where.join(' / '))
-    if (value !== undefined) (format === 'password' ? secrets : variables)[variable] = literalValue(value)
-    else {
-      inputs.push(variable)
-      if (type !== undefined && type !== 'string')
-        tell.note(`input ${name}: ${valueText(type)}`, 'what --var gives is text')
-    }
-    given.set(name, `{{${variable}}}`)
-    return `{{${variable}}}`
-  }
+  const { variables, secrets, inputs, inputOf } = inputsOf(
+    workflow,
+    names,
+    making.told.tell(where.join(' / ')),
+  )
   const frame = new Frame(workflow, where, [], inputOf)
   const { requests: items, places } = makeWorkflow(frame, names, making)
   const { summary, description } = workflow.value
@@ -200,6 +198,45 @@ function contentsOf(
     items,
   })
   return { contents: { ...contents, kept: { arazzo: { workflow: workflow.id, made } } }, places }
+}
+
+interface InputVariables {
+  readonly variables: JsonObject
+  readonly secrets: JsonObject
+  /** Names of those that have no default. */
+  readonly inputs: readonly string[]
+  readonly inputOf: FindInput
+}
+
+/** The variables that inputs become, each once it is asked for. */
+function inputsOf(workflow: Workflow, names: VariableNames, tell: Tell): InputVariables {
+  const schemas = inputSchemas(workflow)
+  const variables: Record<string, JsonValue> = {}
+  const secrets: Record<string, JsonValue> = {}
+  const inputs: string[] = []
+  const named = new Map([...schemas.keys()].map(name => [name, names.take(name)]))
+  const given = new Map<string, string>()
+  const inputOf: FindInput = (name, used) => {
+    const { default: value, type, format } = (used ? inputSchemas(used) : schemas).get(name) ?? {}
+    // Inputs with one name and one default are one variable, so that --var gives them all a value.
+    const isOwn = used === undefined || jsonEqual(schemas.get(name)?.['default'] ?? null, value ?? null)
+    const key = isOwn ? name : `${name} ${JSON.stringify(value)}`
+    const known = given.get(key)
+    if (known !== undefined) return known
+    const variable =
+      (isOwn ? named.get(name) : undefined) ?? names.take(name, `${used?.id ?? 'input'}-${name}`)
+    if (variable !== name && used !== undefined)
+      tell.note(`input ${name} of ${used.id}`, `here it is the variable ${variable}`)
+    if (value !== undefined) (format === 'password' ? secrets : variables)[variable] = literalValue(value)
+    else {
+      inputs.push(variable)
+      if (type !== undefined && type !== 'string')
+        tell.note(`input ${name}: ${valueText(type)}`, 'what --var gives is text')
+    }
+    given.set(key, `{{${variable}}}`)
+    return `{{${variable}}}`
+  }
+  return { variables, secrets, inputs, inputOf }
 }
 
 function unlessEmpty(values: JsonObject): JsonObject | undefined {

@@ -41,6 +41,7 @@ function mergedWorkflow(former: JsonObject, contents: FolderContents, anew: Step
   const result: JsonObject[] = []
   requests.forEach((request, index) => {
     const id = stepOf(request)
+    if (dependencyOf(request) !== undefined) return
     const own = id === undefined ? undefined : steps.find(step => step['stepId'] === id)
     const group = requests.filter(one => id !== undefined && stepOf(one) === id)
     const { step, losses } = written[index] ?? { step: undefined, losses: [] }
@@ -64,7 +65,29 @@ function mergedWorkflow(former: JsonObject, contents: FolderContents, anew: Step
       .findLast(one => result.some(other => other['stepId'] === one['stepId']))
     result.splice(result.findIndex(one => one['stepId'] === before?.['stepId']) + 1, 0, step)
   }
+  tellDependencies(former, contents.name, requests, anew)
   return { ...former, ...mergedInputs(former, contents), steps: result }
+}
+
+/** The steps of workflows in front are written where these are. */
+function tellDependencies(
+  { dependsOn }: JsonObject,
+  name: string,
+  requests: readonly SavedRequest[],
+  { tell }: StepsAnew,
+): void {
+  for (const id of list(dependsOn).map(valueText)) {
+    const group = requests.filter(one => dependencyOf(one) === id)
+    const digest = mapping(group[0]?.kept?.['arazzo'])['digest']
+    if (group.length > 0 && digest !== digestOf(group.map(({ step }) => step)))
+      tell([{ where: name, what: `steps of ${id}`, why: changedElsewhere }])
+  }
+}
+
+const changedElsewhere = 'they are changed where that workflow is'
+
+function dependencyOf({ kept }: SavedRequest): string | undefined {
+  return text(mapping(kept?.['arazzo'])['dependsOn'])
 }
 
 function stepOf({ kept }: SavedRequest): string | undefined {
@@ -81,7 +104,7 @@ function mergedStep(
   const isSame = mapping(only?.kept?.['arazzo'])['digest'] === digestOf(group.map(({ step }) => step))
   if (only === undefined || isSame) return former
   if (others.length > 0 || former['workflowId'] !== undefined) {
-    lose('steps of another workflow', 'they are changed where that workflow is')
+    lose('steps of another workflow', changedElsewhere)
     return former
   }
   const merged: Record<string, JsonValue | undefined> = { ...former }

@@ -1,4 +1,4 @@
-import { literalText, literalValue } from '../../compile/literal-text.ts'
+import { literalText } from '../../compile/literal-text.ts'
 import type { SavedRequest } from '../../model/collection.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Span } from '../../model/span.ts'
@@ -9,7 +9,7 @@ import { digestOf } from '../kept-text.ts'
 import type { Tell, Told } from '../told.ts'
 import type { ArazzoDocument, Workflow } from './arazzo-document.ts'
 import type { Bases } from './bases.ts'
-import { actionsOf, Frame, inputSchemas } from './frame.ts'
+import { actionsOf, type FindInput, Frame, inputSchemas } from './frame.ts'
 import { withJumps } from './jumps.ts'
 import { partDigests } from './kept-step.ts'
 import type { VariableNames } from './names.ts'
@@ -76,7 +76,7 @@ class WorkflowMaker {
       made.map(one => one.requests),
       steps.flatMap((step, index) => this.#jumps(step, index, steps)),
     )
-    const kept = requests.map((own, index) => withKept(this.#idOf(steps[index] ?? {}), own))
+    const kept = requests.map((own, index) => withKept({ step: this.#idOf(steps[index] ?? {}) }, own))
     return {
       requests: [...before.map(one => one.requests), ...kept].flat(),
       places: [...before, ...made].flatMap(({ places }) => places),
@@ -121,15 +121,7 @@ class WorkflowMaker {
       }
       sorted.push(step)
     }
-    for (const step of steps) {
-      visit(step, [step])
-      const { stepId } = step
-      if (steps.filter(one => one['stepId'] === stepId).length > 1 && stepId !== undefined)
-        this.#tellOf(step).note(
-          `stepId ${valueText(stepId)}`,
-          'several steps have it; what speaks of it means the last one',
-        )
-    }
+    for (const step of steps) visit(step, [step])
     return sorted
   }
 
@@ -194,7 +186,8 @@ class WorkflowMaker {
     if (workflow === undefined) tell.lose(`dependsOn ${written}`, why)
     if (workflow === undefined) return nothing
     const made = this.#used(workflow, new Map(), tell)
-    return { requests: below(workflow.id, made.requests), places: made.places }
+    const requests = withKept({ dependsOn: written }, below(workflow.id, made.requests))
+    return { requests, places: made.places }
   }
 
   /** The steps of a workflow that a step uses, in its place. */
@@ -226,9 +219,11 @@ class WorkflowMaker {
   #used(workflow: Workflow, given: ReadonlyMap<string, JsonValue>, tell: Tell): MadeWorkflow {
     const outer = this.#frame
     const schemas = inputSchemas(workflow)
-    const inputs = (name: string): JsonValue | undefined => {
-      const own = given.get(name) ?? schemas.get(name)?.['default']
-      if (own !== undefined) return given.has(name) ? own : literalValue(own)
+    const inputs: FindInput = (name, used) => {
+      if (used !== undefined) return outer.inputOf(name, used)
+      const own = given.get(name)
+      if (own !== undefined) return own
+      if (schemas.get(name)?.['default'] !== undefined) return outer.inputOf(name, workflow)
       tell.note(
         `input ${name} of ${workflow.id}`,
         'it is given no value: it is an input of what uses it, too',
@@ -254,12 +249,12 @@ class WorkflowMaker {
   }
 }
 
-/** The requests of a step with its id, and the digest of them all. */
-function withKept(id: string, requests: readonly SavedRequest[]): readonly SavedRequest[] {
+/** The requests of a step, or of a workflow in front, with what these are and the digest of them all. */
+function withKept(of: JsonObject, requests: readonly SavedRequest[]): readonly SavedRequest[] {
   const digest = digestOf(requests.map(one => one.step))
   return requests.map(one => ({
     ...one,
-    kept: { arazzo: { step: id, digest, parts: partDigests(one.step) } },
+    kept: { arazzo: { ...of, digest, parts: partDigests(one.step) } },
   }))
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { JsonObject } from '../../model/json.ts'
+import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { importedParts, importedText, importText, stepsIn } from './testing/import-text.ts'
 
@@ -83,6 +84,30 @@ describe('answers that others need', () => {
     assert.deepEqual(login?.['extracts'], { 'log-in-X-Id': { from: 'header X-Id', optional: true } })
     assert.equal(next?.['request'], 'GET http://h/{{log-in-X-Id}}')
     assert.match(imported.report.notes[0]?.why ?? '', /not sent once more/)
+  })
+
+  it('are extracted wherever another one needs them', async () => {
+    const part = (field: string) => `{% response 'header', 'req_a', '${field}', 'never', 60 %}`
+    const [first] = items('Log in', 'Next')
+    const imported = await importedParts({
+      collection: [
+        first,
+        {
+          name: 'query',
+          url: 'http://h',
+          method: 'GET',
+          parameters: [{ name: 'q', value: part('X-Query') }],
+        },
+        {
+          name: 'folder',
+          headers: [{ name: 'X-Folder', value: part('X-Own') }],
+          children: [{ name: 'inside', url: 'http://h', method: 'GET' }],
+        },
+      ].map(one => one ?? {}),
+    })
+    const [login, next] = stepsIn(imported)
+    assert.deepEqual(next?.['query'], { q: '{{log-in-X-Query}}' })
+    assert.deepEqual(Object.keys(mapping(login?.['extracts'])), ['log-in-X-Query', 'log-in-X-Own'])
   })
 
   it('are told where that request comes later', async () => {

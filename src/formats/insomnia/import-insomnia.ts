@@ -65,8 +65,13 @@ interface Part {
   readonly around: Around
   /** As a collection of Postman has it; undefined for what that has not. */
   readonly item?: JsonObject
+  readonly query?: JsonObject
   readonly step?: JsonObject
-  readonly folder?: { readonly parts: readonly Part[]; readonly variables: JsonObject }
+  readonly folder?: {
+    readonly parts: readonly Part[]
+    readonly variables: JsonObject
+    readonly headers: JsonObject
+  }
   readonly position: number
 }
 
@@ -164,7 +169,11 @@ class CollectionMaker {
       const step = isGrpc(document) ? grpcStep(document, around) : undefined
       if (step !== undefined) return [{ document, around, step, position }]
       const other = otherKind(document)
-      if (other === undefined) return [{ document, around, item: postmanItem(document, around), position }]
+      if (other === undefined) {
+        // All texts are read before any step is made: each may need an extract of one in front of it.
+        const query = queryOf(document, around)
+        return [{ document, around, item: postmanItem(document, around), query, position }]
+      }
       tell.lose(other, 'suites have no such step; it is kept')
       this.#lost.push(document)
       return []
@@ -176,8 +185,13 @@ class CollectionMaker {
     const own = folderVariables(document, outer, { templates, title: names.join('/'), tell })
     const around = { templates, tell, scope: own.scope, position: this.#position }
     const item = postmanFolder(document, around)
+    const headers = Object.fromEntries(
+      pairsOf(document['headers'], around)
+        .filter(({ key, disabled }) => disabled !== true && key !== '')
+        .map(({ key, value = '' }): [string, JsonValue] => [valueText(key ?? ''), value]),
+    )
     const parts = this.#parts(list(document['children']).filter(isObject), names, own)
-    return { document, around, item, folder: { parts, variables: own.variables }, position: -1 }
+    return { document, around, item, folder: { parts, variables: own.variables, headers }, position: -1 }
   }
 
   /** The variables that Postman's importer has to know of: those that are not sure to be text have no value. */
@@ -213,31 +227,25 @@ class CollectionMaker {
 
   /** A part as Postman's importer made it, with what only Insomnia says. */
   #item(part: Part, queue: CollectionItem[]): readonly CollectionItem[] {
-    const { step, folder, document, around } = part
+    const { step, folder } = part
     if (step !== undefined) return [{ kind: 'request', step: this.#withExtracts(step, part.position) }]
     const made = queue.shift()
     if (made === undefined) return []
     if (made.kind === 'request') return [this.#request(made, part)]
     const { kept: _, items, variables: _variables, settings, ...contents } = made
     const inside = [...items]
-    const headers = Object.fromEntries(
-      pairsOf(document['headers'], around)
-        .filter(({ key, disabled }) => disabled !== true && key !== '')
-        .map(({ key, value = '' }): [string, JsonValue] => [valueText(key ?? ''), value]),
-    )
     return [
       {
         ...contents,
         ...members('variables', folder?.variables ?? {}),
-        ...members('settings', { ...members('headers', headers), ...settings }),
+        ...members('settings', { ...members('headers', folder?.headers ?? {}), ...settings }),
         items: (folder?.parts ?? []).flatMap(one => this.#item(one, inside)),
       },
     ]
   }
 
-  #request({ step }: SavedRequest, { document, around, position }: Part): SavedRequest {
+  #request({ step }: SavedRequest, { document, query: own = {}, position }: Part): SavedRequest {
     const { request, query, ...keys } = step
-    const own = queryOf(document, around)
     const [, url = ''] = /^\S+ (.*)$/s.exec(valueText(request ?? '')) ?? []
     const target = isWebSocket(document)
       ? { websocket: url.replace(/^http/i, 'ws') }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { distinctProblems } from '../../check/distinct-problems.ts'
+import { UniqueNames } from '../../compile/file-names.ts'
 import { problemAt } from '../../check/rule.ts'
 import { shortSecrets } from '../../check/rules/maskable-secrets.ts'
 import { relocateFiles } from '../../compile/relocate-files.ts'
@@ -166,12 +167,13 @@ function placedDocuments(
   if (only !== undefined && others.length === 0)
     return [placedDocument(file, only, isFolder, { requests, losses })]
   let at = 0
+  const names = new UniqueNames()
   return suites.map(suite => {
     const own = requests.slice(at, (at += list(suite['steps']).length))
     const name = text(suite['suite'])?.split(' / ').at(-1)?.replace(/[/\\]/g, '-') ?? ''
     return {
       ...placedDocument(file, suite, isFolder, { requests: own, losses }),
-      file: suiteOfFile(file, name),
+      file: suiteOfFile(file, names.take(name)),
     }
   })
 }
