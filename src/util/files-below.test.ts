@@ -6,7 +6,13 @@ import { filesBelow } from './files-below.ts'
 
 describe('the files below a folder', () => {
   it('have names from there, in order, without folders that nobody keeps files in', async () => {
-    const files = { 'b/x.http': '', 'a.http': '', 'a.txt': '', 'node_modules/c.http': '', 'b/.git/d.http': '' }
+    const files = {
+      'b/x.http': '',
+      'a.http': '',
+      'a.txt': '',
+      'node_modules/c.http': '',
+      'b/.git/d.http': '',
+    }
     await withFolder(files, folder => {
       assert.deepEqual(
         filesBelow(folder, name => name.endsWith('.http')),
