@@ -47,7 +47,7 @@ export function isCredentialPair(object: JsonObject): boolean {
   return typeof name === 'string' && isCredentialField(name) && 'value' in object
 }
 
-/** What is called `key` alone is most often none that opens something: that one was made up, and is long. */
+/** Looks of a key that opens something: most of what is called `key` alone opens nothing, and is short or a word. */
 const madeUp = /^(?=.*\d)(?=.*[a-z])[\w+/=.-]{16,}$/i
 
 function isHiddenUnder(name: string, value: string): boolean {
