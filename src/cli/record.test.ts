@@ -267,6 +267,11 @@ describe('apitest record', () => {
 
   for (const [words, message] of [
     [['--to', 'ftp://shop'], /--to ftp:\/\/shop is no URL of a server/],
+    [
+      ['--to', 'http://ann:PW-17@shop.example'],
+      /^(?!.*PW-17).*--to has a user, which is not sent to shop\.example/s,
+    ],
+    [['--to', 'ftp://ann:PW-17@shop'], /^(?!.*PW-17).*--to ftp:\/\/ann:\*\*\*@shop is no URL/s],
     [['--to', 'http://127.0.0.1:1', '--out', 'a.txt'], /--out a\.txt is no name of a suite/],
     [[], /to/],
   ] as const)

@@ -5,6 +5,7 @@ import { literalPattern } from '../patterns/index.ts'
 import { isNumber, isWhole } from '../util/exact-number.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { jsonEqual } from '../util/json-equal.ts'
+import { markerOfDay } from './marker-of-day.ts'
 import { isCredentialPair, isHiddenMember } from './hidden-text.ts'
 
 /** A body of JSON as it came once, with the variables that were known before it came. */
@@ -33,14 +34,15 @@ export type IsSecret = (text: string) => boolean
 
 /**
  * Finds the common part of bodies that answered the same request: values that are always the same, variables that they repeat, the types of
- * others. What some of them lack is not in it, and no secret is.
+ * others. What some of them lack is not in it, and no secret is. `days` are those of the recording: their dates are others on another day.
  */
 export function commonPattern(
   bodies: readonly KnownBody[],
   limits: PatternLimits,
   isSecret: IsSecret,
+  days: readonly Date[] = [],
 ): CommonPattern | undefined {
-  const found = new Finder(bodies, limits, isSecret)
+  const found = new Finder(bodies, limits, isSecret, days)
   const pattern = found.common(
     bodies.map(({ value }) => value),
     [],
@@ -57,7 +59,15 @@ class Finder {
   readonly #limits: PatternLimits
   readonly #isSecret: IsSecret
 
-  constructor(bodies: readonly KnownBody[], limits: PatternLimits, isSecret: IsSecret) {
+  readonly #days: readonly Date[]
+
+  constructor(
+    bodies: readonly KnownBody[],
+    limits: PatternLimits,
+    isSecret: IsSecret,
+    days: readonly Date[],
+  ) {
+    this.#days = days
     this.#bodies = bodies
     this.#limits = limits
     this.#isSecret = isSecret
@@ -75,7 +85,10 @@ class Finder {
     if (known.every(isList)) return this.#ofLists(known, path)
     const names = path.filter(part => typeof part === 'string')
     const isHidden = known.some(value => this.#isHidden(names, value))
-    if (!isHidden && known.every(value => jsonEqual(value, first))) return this.#literal(first)
+    if (!isHidden && known.every(value => jsonEqual(value, first))) {
+      const dated = markerOfDay(first, this.#days)
+      return dated === undefined ? this.#literal(first) : this.#loose(dated)
+    }
     return this.#loose(isHidden ? kindOf(known) : (this.#variable(known) ?? markerOf(known)))
   }
 

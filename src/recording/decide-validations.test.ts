@@ -106,6 +106,22 @@ describe('decideValidations', () => {
     ])
   })
 
+  it('expects no date of the day on which it was recorded', () => {
+    const body = { today: '2026-12-02', year: 2026, of: 'Of 02.12.2026', at: '2026-12-02T00:00:00Z', n: 7 }
+    const answers = [answered({ body }), answered({ body })]
+    const [, , found] = decideValidations('GET', answers, () => false, [new Date('2026-12-02T10:00:00Z')])
+    assert.deepEqual(found, {
+      $: {
+        matches: {
+          today: String.raw`<regex:^\d\d\d\d-\d\d-\d\d$>`,
+          year: '<integer>',
+          of: String.raw`<regex:^Of \d\d\.\d\d\.\d\d\d\d$>`,
+          ...{ at: '<date-time>', n: 7 },
+        },
+      },
+    })
+  })
+
   it('lets short numbers in texts grow', () => {
     assert.deepEqual(ofBodies({ id: 'cart-1' }, { id: 'cart-2' }), [
       { $: { matches: { id: String.raw`<regex:^cart-\d+$>` } } },

@@ -7,6 +7,7 @@ import { writeJson } from '../util/exact-number.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { jsonIn } from '../util/json-in.ts'
 import { type CommonPattern, commonPattern, type IsSecret, type KnownBody } from './common-pattern.ts'
+import { markerOfDay } from './marker-of-day.ts'
 
 /** An answer to a step: as it was recorded, or in a replay. */
 export interface StepAnswer extends EntryAnswer {
@@ -39,6 +40,7 @@ export function decideValidations(
   method: string,
   answers: readonly StepAnswer[],
   isSecret: IsSecret,
+  days: readonly Date[] = [],
 ): readonly JsonObject[] {
   const [first] = answers
   if (first === undefined) return []
@@ -49,7 +51,7 @@ export function decideValidations(
     status,
     ...(type === undefined ? [] : [type]),
     ...locationValidation(answers, isSecret),
-    ...(isBodiless ? [] : bodyValidations(answers, isSecret)),
+    ...(isBodiless ? [] : bodyValidations(answers, isSecret, days)),
   ]
 }
 
@@ -73,7 +75,11 @@ function locationValidation(answers: readonly StepAnswer[], isSecret: IsSecret):
   return [{ 'header location': /^<.*>$/s.test(pattern) ? { exists: true } : pattern }]
 }
 
-function bodyValidations(answers: readonly StepAnswer[], isSecret: IsSecret): readonly JsonObject[] {
+function bodyValidations(
+  answers: readonly StepAnswer[],
+  isSecret: IsSecret,
+  days: readonly Date[],
+): readonly JsonObject[] {
   const texts = answers.map(answer => answer.text())
   const [text] = texts
   if (text === '') return []
@@ -85,8 +91,10 @@ function bodyValidations(answers: readonly StepAnswer[], isSecret: IsSecret): re
     return jsonValidations(
       answers.map(({ variables }, index) => ({ value: values[index] ?? null, variables })),
       isSecret,
+      days,
     )
-  if (text !== undefined && isSecret(text)) return [{ text: { exists: true } }]
+  if (text !== undefined && (isSecret(text) || markerOfDay(text, days) !== undefined))
+    return [{ text: { exists: true } }]
   if (text === undefined || text.length > longestText) {
     const [digest, ...others] = new Set(answers.map(answer => answer.digest()))
     if (digest !== undefined && others.length === 0) return [{ sha256: digest }]
@@ -96,10 +104,14 @@ function bodyValidations(answers: readonly StepAnswer[], isSecret: IsSecret): re
   return [{ text: text.includes('\n') ? { contains: literalText(text.trim()) } : literalText(text) }]
 }
 
-function jsonValidations(bodies: readonly KnownBody[], isSecret: IsSecret): readonly JsonObject[] {
+function jsonValidations(
+  bodies: readonly KnownBody[],
+  isSecret: IsSecret,
+  days: readonly Date[],
+): readonly JsonObject[] {
   let found: CommonPattern | undefined
   for (const limit of limits) {
-    found = commonPattern(bodies, limit, isSecret)
+    found = commonPattern(bodies, limit, isSecret, days)
     if (found === undefined || writeJson(found.pattern).length <= longestPattern) break
   }
   if (found === undefined) return []

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { classifyEntry } from '../../formats/har/classify-entry.ts'
 import { type Flow, type FlowProject, importFlow } from '../../formats/har/flow/import-flow.ts'
 import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
 import { BodyFiles, entryOf, type RecordedEntry } from '../../recording/entry-of.ts'
@@ -14,8 +13,10 @@ import { type JudgedStep, judgeFlow, type Judging } from './judge-flow.ts'
 import { type RecordAnswer, recordAnswer, type RecordInput, recordInput } from './record-input.ts'
 import { SessionSecrets } from '../../recording/recorded-secrets.ts'
 import { harLines } from '../../recording/har-lines.ts'
+import { maskUrlPasswords } from '../../secrets/index.ts'
 import { defined } from '../../util/defined.ts'
 import { RecordingSession } from './recording-session.ts'
+import { sortCalls } from './sort-calls.ts'
 import { writeHar, writeSuite } from './write-recording.ts'
 
 /** The variable of the environment in which a command finds the recorder. */
@@ -63,9 +64,7 @@ function inputProblems({
     existsSync(path.resolve(workingFolder, file)),
   )
   return [
-    ...(/^https?:\/\/[^/]/.test(to) && URL.canParse(to)
-      ? []
-      : [usageProblem(`--to ${to} is no URL of a server`, 'Write --to http://127.0.0.1:4010.')]),
+    ...targetProblems(to),
     ...(suiteName.test(output)
       ? []
       : [usageProblem(`--out ${output} is no name of a suite`, 'Write --out shop.apitest.yaml.')]),
@@ -76,6 +75,23 @@ function inputProblems({
       ? []
       : [usageProblem('the command behind -- is empty', 'Is a variable not set?')]),
   ]
+}
+
+/** A password is not repeated: it would stand in the log. */
+function targetProblems(to: string): readonly Problem[] {
+  if (!/^https?:\/\/[^/]/.test(to) || !URL.canParse(to))
+    return [
+      usageProblem(`--to ${maskUrlPasswords(to)} is no URL of a server`, 'Write --to http://127.0.0.1:4010.'),
+    ]
+  const { username, password, host } = new URL(to)
+  return username === '' && password === ''
+    ? []
+    : [
+        usageProblem(
+          `--to has a user, which is not sent to ${host}`,
+          'Leave it out, and let the command send the credentials.',
+        ),
+      ]
 }
 
 async function record(
@@ -92,7 +108,7 @@ async function record(
   const recorded = exchanges
     .filter(({ answer }) => answer !== undefined)
     .map((exchange, index) => ({ exchange, entry: entryOf(exchange, index, session.origin, files) }))
-  const { calls, leftOut } = sorted(recorded.map(({ entry }) => entry))
+  const { calls, leftOut } = sortCalls(recorded.map(({ entry }) => entry))
   const told = { leftOut, ...defined({ exitCode }) }
   if (calls.length === 0) return { ok: true, value: { ...nothing, ...told, notes: [...session.complaints] } }
   const flow = importFlow(name, calls, project)
@@ -190,31 +206,4 @@ function interrupted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) settle()
     else signal.addEventListener('abort', settle, { once: true })
   })
-}
-
-/** The calls of a session, and how many of the others there are for each reason. What a client asked for by itself is a call. */
-function sorted(entries: readonly RecordedEntry[]): {
-  readonly calls: readonly RecordedEntry[]
-  readonly leftOut: RecordAnswer['leftOut']
-} {
-  const counts = new Map<string, number>()
-  const calls = entries.filter(entry => {
-    const found = isOfWebSocket(entry)
-      ? ({ kind: 'skipped', reason: 'websockets' } as const)
-      : classifyEntry(entry, !isOfBrowser(entry))
-    if (found.kind === 'call') return true
-    counts.set(found.reason, (counts.get(found.reason) ?? 0) + 1)
-    return false
-  })
-  return { calls, leftOut: [...counts].map(([reason, count]) => ({ reason, count })) }
-}
-
-/** One that is refused is told from other requests by that alone. */
-function isOfWebSocket({ headers }: RecordedEntry): boolean {
-  return headers.some(([name]) => name.toLowerCase() === 'sec-websocket-key')
-}
-
-/** The fetch of Node says `sec-fetch-mode`, too. */
-function isOfBrowser({ headers }: RecordedEntry): boolean {
-  return headers.some(([name]) => name.toLowerCase() === 'sec-fetch-site')
 }
