@@ -30,8 +30,20 @@ export function dataOf(environment: JsonObject): JsonObject {
     return [valueText(name ?? ''), type === 'json' ? (jsonIn(text) ?? text) : text]
   })
   const hidden = new Set(pairs.map(({ name }) => valueText(name ?? '')))
-  const others = Object.entries(mapping(environment['data'])).filter(([name]) => !hidden.has(name))
+  const others = Object.entries(mapping(environment['data'])).filter(
+    ([name, value]) => !hidden.has(name) && !(vaults.has(name) && isObject(value)),
+  )
   return Object.fromEntries([...others, ...own].filter(([name]) => name !== ''))
+}
+
+/** The members in which environments have what is in the vault; placeholders always say `vault`. */
+const vaults = new Set(['__insomnia_vault', 'vault'])
+
+/** The names of all that an environment has in the vault, as placeholders say them. */
+function vaultNames(environment: JsonObject): readonly string[] {
+  const data = mapping(environment['data'])
+  const names = [...vaults].flatMap(name => leavesOf(mapping(data[name])).map(([way]) => `vault.${way}`))
+  return [...new Set(names)]
 }
 
 /** The environments of a document. Values of private ones, and secrets, come from the environment of the process. */
@@ -77,10 +89,12 @@ function valuesOf(environment: JsonObject, { tell, templates, inherited }: Value
       tell.note(name, `${why}: give it in the environment as ${variable}`)
       return [name, `{{env.${variable}}}`]
     }
-  const secret = list(environment['kvPairData'])
+  const pairs = list(environment['kvPairData'])
     .map(mapping)
     .filter(one => one['type'] === 'secret' && one['enabled'] !== false)
     .map(one => valueText(one['name'] ?? ''))
+  const secret = [...pairs, ...vaultNames(environment)]
+    .filter(name => isName(name, tell))
     .map(hide('its value is in the vault of Insomnia'))
   const data = Object.entries(dataOf(environment)).filter(([name]) => isName(name, tell))
   if (mapping(environment['meta'])['isPrivate'] === true) {

@@ -228,6 +228,21 @@ describe('other parts of Insomnia', () => {
     assert.equal(half.lost.length, 1)
   })
 
+  it('store nothing of the vault, wherever it is written', async () => {
+    const imported = await importedParts({
+      environments: {
+        data: { a: '1', __insomnia_vault: { key: 'sealed-1' } },
+        subEnvironments: [{ name: 'Other', data: { vault: { deep: { key: 'sealed-2' } } } }],
+      },
+      collection: [{ name: 'a', url: 'http://h/{{ vault.key }}/{{ _.vault.key }}', method: 'GET' }],
+    })
+    assert.equal(stepsIn(imported)[0]?.['request'], 'GET http://h/{{vault.key}}/{{vault.key}}')
+    assert.doesNotMatch(JSON.stringify(imported), /sealed|__insomnia/)
+    const [base, other] = imported.collection?.environments ?? []
+    assert.deepEqual([base?.variables, base?.secrets], [{ a: '1' }, { 'vault.key': '{{env.VAULT_KEY}}' }])
+    assert.equal(other?.secrets['vault.deep.key'], '{{env.VAULT_DEEP_KEY}}')
+  })
+
   it('give a value of a folder a name of its own where it hides another, and to what is made of it', async () => {
     const imported = await importedParts({
       environments: { data: { host: 'h', api: 'http://{{ _.host }}/v1' } },
