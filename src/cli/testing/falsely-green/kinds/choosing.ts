@@ -24,7 +24,7 @@ export const choosing: readonly Slip[] = [
   choice('a line above the steps', 'a.apitest.yaml:«1⇒3»', /line 1 is in no step: the first is at 3/),
   choice('a line below the steps', 'a.apitest.yaml:«99⇒4»', /line 99 is in no step: the last is at 3/),
   choice('a line between steps', 'a.apitest.yaml:«5⇒6»', /line 5 is in no step: the next is at 6/, {
-    files: { 'a.apitest.yaml': `${user('name: Read')}# aside\n  - request: GET URL/user\n` },
+    files: { 'a.apitest.yaml': `${user('name: Read')}\n  - request: GET URL/user\n` },
   }),
   choice('a line under after', 'a.apitest.yaml:«6⇒3»', /line 6 is under `after`/, {
     files: { 'a.apitest.yaml': `${user('name: Read')}after:\n  - request: GET URL/user\n` },
