@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, it } from 'node:test'
@@ -9,6 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { shareOfCount } from '../testing/parts.ts'
 import { runLine, withFolder } from '../testing/run-program.ts'
 import { withPracticeServer } from '../testing/practice-server.ts'
+import { withListener } from '../testing/with-listener.ts'
 
 async function start(folder: string, ...words: readonly string[]): Promise<string> {
   // New objects are collected as often by every version of Node: 24 would let far more gather first.
@@ -27,17 +27,6 @@ function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
       await runLine(folder, ['mock', 'stop', '--all'])
     }
   })
-}
-
-async function withServer(listener: RequestListener, use: (url: string) => Promise<void>): Promise<void> {
-  const server = createServer(listener)
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  try {
-    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
 }
 
 interface Call {
@@ -118,7 +107,7 @@ steps:
 
   it('is recorded as a suite that replays it, sound by its check', () =>
     inFolder(folder =>
-      withServer(lately, async behind => {
+      withListener(lately, async behind => {
         const calls: readonly Call[] = [
           { target: '/page?page=1' },
           { target: '/page?page=2&sort=a' },
@@ -177,7 +166,7 @@ steps:
 
   it('is recorded without credentials', () =>
     inFolder(folder =>
-      withServer(
+      withListener(
         ({ headers, url }, response) => {
           response
             .writeHead(200, {
@@ -224,7 +213,7 @@ steps:
 
   it('is recorded and told without what a call or an answer has shown to be secret, wherever it stands then', () =>
     inFolder(folder =>
-      withServer(
+      withListener(
         ({ url }, response) => {
           const { pathname } = new URL(url ?? '/', 'http://a')
           if (pathname === '/login')
@@ -292,7 +281,7 @@ steps:
 
   it('is recorded without secrets in large bodies, and in what was asked, also after a reload', () =>
     inFolder(folder =>
-      withServer(
+      withListener(
         ({ url }, response) => {
           response
             .writeHead(200, { 'content-type': 'application/json' })
@@ -337,7 +326,7 @@ steps:
 
   it('is never written over what somebody else wrote', () =>
     inFolder(folder =>
-      withServer(lately, async behind => {
+      withListener(lately, async behind => {
         const file = path.join(folder, 'rec.apitest.yaml')
         await writeFile(file, 'mine')
         const refused = await runLine(folder, [
@@ -374,7 +363,7 @@ steps:
 
   it('takes little memory, however much it is', () =>
     inFolder(folder =>
-      withServer(
+      withListener(
         (request, response) => {
           response
             .writeHead(200, { 'content-type': 'application/json' })

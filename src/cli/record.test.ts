@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { cp, readdir, readFile } from 'node:fs/promises'
-import { createServer, request, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request, type RequestListener } from 'node:http'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import { startPlayground } from '../../playground/start-playground.ts'
 import { type Change, changes } from './testing/changed-answers.ts'
 import { leftToLaterTier } from '../testing/parts.ts'
 import { type Finished, runLine, runProgram, withFolder } from '../testing/run-program.ts'
+import { withListener } from '../testing/with-listener.ts'
 
 const program = `"${process.execPath}" "${path.resolve('bin/apitest.cjs')}"`
 
@@ -310,17 +310,6 @@ async function textsBelow(folder: string): Promise<ReadonlyMap<string, string>> 
       }),
     ),
   )
-}
-
-async function withListener(listener: RequestListener, use: (url: string) => Promise<void>): Promise<void> {
-  const server = createServer(listener)
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  try {
-    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
 }
 
 /** A server that hands on to another one, and changes one of its answers. */

@@ -26,6 +26,10 @@ export type ValuePath = readonly (string | number)[]
 const name = '[\\w-]+'
 const rest = '(#.*|[.[].*)?'
 
+function partOfWorkflow([workflow = '', part = '', own = '', inside]: readonly string[]): Expression {
+  return { kind: 'workflows', workflow, part, name: own, path: pathOf(inside) }
+}
+
 const forms: readonly (readonly [RegExp, (parts: readonly string[]) => Expression])[] = [
   [/^\$statusCode$/, () => ({ kind: 'answer', target: 'status' })],
   [/^\$url$/, () => ({ kind: 'answer', target: 'url' })],
@@ -48,25 +52,10 @@ const forms: readonly (readonly [RegExp, (parts: readonly string[]) => Expressio
     new RegExp(`^\\$steps\\.(${name})\\.outputs\\.(${name})${rest}$`),
     ([step = '', own = '', inside]) => ({ kind: 'steps', step, name: own, path: pathOf(inside) }),
   ],
-  [
-    new RegExp(`^\\$workflows\\.(${name})\\.(inputs|outputs)\\.(${name})${rest}$`),
-    ([workflow = '', part = '', own = '', inside]) => ({
-      kind: 'workflows',
-      workflow,
-      part,
-      name: own,
-      path: pathOf(inside),
-    }),
-  ],
+  [new RegExp(`^\\$workflows\\.(${name})\\.(inputs|outputs)\\.(${name})${rest}$`), partOfWorkflow],
   [
     new RegExp(`^\\$sourceDescriptions\\.${name}\\.(${name})\\.(outputs)\\.(${name})${rest}$`),
-    ([workflow = '', part = '', own = '', inside]) => ({
-      kind: 'workflows',
-      workflow,
-      part,
-      name: own,
-      path: pathOf(inside),
-    }),
+    partOfWorkflow,
   ],
   [
     new RegExp(`^\\$sourceDescriptions\\.(${name})\\.(.+)$`),

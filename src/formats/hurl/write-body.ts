@@ -1,8 +1,9 @@
 import path from 'node:path'
 import { looksLikeJson } from '../../compile/exact-json.ts'
+import { jsonText } from '../../compile/json-text.ts'
 import type { WrittenPart, WrittenRequest } from '../../compile/request-of-step.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Say } from '../told.ts'
@@ -34,7 +35,7 @@ export function writeBody(
   switch (body.kind) {
     case 'json': {
       const graphql = graphqlBlock(step['graphql'], isText)
-      return { ...none, ...typed('application/json'), text: graphql ?? jsonText(body.value, isText) }
+      return { ...none, ...typed('application/json'), text: graphql ?? hurlJson(body.value, isText) }
     }
     case 'form':
       return { ...none, ...typed('application/x-www-form-urlencoded'), form: body.fields }
@@ -82,28 +83,13 @@ function graphqlBlock(graphql: JsonValue | undefined, isText: (name: string) => 
   if (!isObject(graphql ?? null)) return undefined
   const { query, variables, operation } = mapping(graphql)
   if (operation !== undefined) return undefined
-  const values = isObject(variables ?? null) ? `\nvariables ${jsonText(variables ?? {}, isText)}\n` : ''
+  const values = isObject(variables ?? null) ? `\nvariables ${hurlJson(variables ?? {}, isText)}\n` : ''
   return block('graphql', `${valueText(query ?? '').trimEnd()}\n`).replace(/```$/, () => `${values}\`\`\``)
 }
 
-/** JSON as people write it; a placeholder that may hold something else than text stands without quotes. */
-function jsonText(value: JsonValue, isText: (name: string) => boolean): string {
-  const bare: string[] = []
-  const plainly = (text: string): string => template(text, plain => plain)
-  const marked = (inside: JsonValue): JsonValue => {
-    if (isList(inside)) return inside.map(marked)
-    if (isObject(inside))
-      return Object.fromEntries(Object.entries(inside).map(([key, one]) => [plainly(key), marked(one)]))
-    if (typeof inside !== 'string') return inside
-    const [, name] = /^\{\{\s*([^{}]*?)\s*\}\}$/.exec(inside) ?? []
-    if (name === undefined || isText(name)) return plainly(inside)
-    bare.push(plainly(inside))
-    return `\ue000${bare.length - 1}\ue001`
-  }
-  return JSON.stringify(marked(value), null, 2).replace(
-    /"\ue000(\d+)\ue001"/g,
-    (_, index: string) => bare[Number(index)] ?? '',
-  )
+/** JSON with the placeholders of Hurl. */
+function hurlJson(value: JsonValue, isText: (name: string) => boolean): string {
+  return jsonText(value, isText, text => template(text, plain => plain))
 }
 
 function partLine({ name, text, file, filename, type, headers = [] }: WrittenPart, lose: Say): string {

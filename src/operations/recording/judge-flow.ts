@@ -78,7 +78,7 @@ async function replayAll(
   const { resetCommand, replay: wanted = true, workingFolder } = input
   if (!wanted) return { ok: true, value: [] }
   const told = { ...input, processEnvironment: { ...input.processEnvironment, ...flow.secrets } }
-  // Whoever recorded until Ctrl-C ends the replays by the next one.
+  // The first Ctrl-C has ended the recording, and the next one ends the replays.
   const interrupt = host.interrupt.aborted ? host.insist : host.interrupt
   const found: (readonly ReplayedStep[])[] = []
   const count = resetCommand === undefined ? 2 : 3
