@@ -1,11 +1,11 @@
 import { writeSync } from 'node:fs'
 import path from 'node:path'
-import { isatty } from 'node:tty'
 import { commandWords } from './commands/index.ts'
 import { guardExit } from './exit-guard.ts'
 import { findCommand } from './find-command.ts'
 import { parseArguments } from './parse-arguments.ts'
 import { print, printAside } from './print.ts'
+import { madeToolFolders } from '../util/made-tool-folders.ts'
 import { columnsOf } from './terminal.ts'
 
 /** Runs the command line; sets the exit code. `line` is what follows the program's name. */
@@ -17,7 +17,7 @@ export async function main(line: readonly string[]): Promise<void> {
   let exitCode: number
   try {
     exitCode = await carryOut(line)
-    if (isatty(2)) await tellToolFolders()
+    if (madeToolFolders.length > 0) await tellToolFolders(madeToolFolders)
   } catch (error) {
     const isAdrift = hasLostItsFolder(error)
     printAside(isAdrift ? lostFolder : unexpected(error))
@@ -31,9 +31,10 @@ const lostFolder =
   'error usage  the folder that apitest was started in is not there any more\n  hint: Change to one that is there, such as by cd "$PWD" where it was made anew.\n'
 
 /** Explains a `.tool` folder to whoever finds it beside the suites for the first time. */
-async function tellToolFolders(): Promise<void> {
-  const { madeToolFolders } = await import('../util/tool-folder.ts')
-  for (const folder of madeToolFolders)
+async function tellToolFolders(folders: readonly string[]): Promise<void> {
+  const { isatty } = await import('node:tty')
+  if (!isatty(2)) return
+  for (const folder of folders)
     printAside(
       `${path.relative(process.cwd(), folder) || folder}/ is new: it keeps calls and results for this machine, and git ignores it\n`,
     )

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { whenLoaded } from '../util/lazy-part.ts'
 import { withFolder } from '../testing/run-program.ts'
 import { findSuites } from './find-suites.ts'
 
@@ -16,43 +15,46 @@ const files = {
 
 describe('finding suites', () => {
   it('takes every suite below a folder, once, in order', () =>
-    withFolder(files, folder => {
-      const found = findSuites(['.', 'b.apitest.yaml'], folder)
+    withFolder(files, async folder => {
+      const found = await findSuites(['.', 'b.apitest.yaml'], folder)
       const names = found.files.map(file => path.relative(folder, file).replaceAll(path.sep, '/'))
       assert.deepEqual(names, ['a.apitest.yml', 'b.apitest.yaml', 'deep/er/c.apitest.yaml'])
       assert.deepEqual(found.problems, [])
     }))
 
   it('takes a named file whatever it is called', () =>
-    withFolder(files, folder => {
-      const found = findSuites(['notes.yaml'], folder)
+    withFolder(files, async folder => {
+      const found = await findSuites(['notes.yaml'], folder)
       assert.equal(found.files.length, 1)
     }))
 
   it('names a file of another tool, and a folder of them, for what it is', () =>
-    withFolder({ 'pages/a.hurl': 'GET http://a/\nHTTP 200\n', 'api.yaml': 'openapi: 3.1.0' }, folder => {
-      const { files: found, problems } = findSuites(['api.yaml', 'pages'], folder)
-      assert.deepEqual(found, [])
-      assert.deepEqual(
-        problems.map(({ code, message, hint }) => [code, message, hint?.slice(0, 32)]),
-        [
+    withFolder(
+      { 'pages/a.hurl': 'GET http://a/\nHTTP 200\n', 'api.yaml': 'openapi: 3.1.0' },
+      async folder => {
+        const { files: found, problems } = await findSuites(['api.yaml', 'pages'], folder)
+        assert.deepEqual(found, [])
+        assert.deepEqual(
+          problems.map(({ code, message, hint }) => [code, message, hint?.slice(0, 32)]),
           [
-            'no-suites',
-            'api.yaml is an API description (OpenAPI or Swagger), and no suite',
-            'Import it with `apitest import a',
+            [
+              'no-suites',
+              'api.yaml is an API description (OpenAPI or Swagger), and no suite',
+              'Import it with `apitest import a',
+            ],
+            [
+              'no-suites',
+              'there are no suites in pages: pages/a.hurl is a Hurl file, and no suite',
+              'Run it as it is with `apitest pa',
+            ],
           ],
-          [
-            'no-suites',
-            'there are no suites in pages: pages/a.hurl is a Hurl file, and no suite',
-            'Run it as it is with `apitest pa',
-          ],
-        ],
-      )
-    }))
+        )
+      },
+    ))
 
   it('says which path leads nowhere', () =>
-    withFolder(files, folder => {
-      const found = findSuites(['nowhere', 'deep'], folder)
+    withFolder(files, async folder => {
+      const found = await findSuites(['nowhere', 'deep'], folder)
       assert.deepEqual(
         found.problems.map(({ code, message }) => [code, message]),
         [['path-missing', 'there is no file or folder nowhere']],
@@ -74,7 +76,7 @@ describe('finding suites', () => {
   ] as const)
     it(`takes what globs match, and leaves out what stands behind "!": ${paths.join(' ')}`, () =>
       withFolder(files, async folder => {
-        const { files: found, problems } = await whenLoaded(() => findSuites(paths, folder))
+        const { files: found, problems } = await findSuites(paths, folder)
         assert.deepEqual(
           found.map(file => path.relative(folder, file).replaceAll(path.sep, '/')),
           names,
@@ -85,7 +87,7 @@ describe('finding suites', () => {
   it('refuses globs that match nothing, and lists of which nothing is left', () =>
     withFolder(files, async folder => {
       const told = async (...paths: string[]): Promise<readonly string[]> =>
-        (await whenLoaded(() => findSuites(paths, folder))).problems.map(({ message }) => message)
+        (await findSuites(paths, folder)).problems.map(({ message }) => message)
       assert.deepEqual(await told('*.yml', 'nowhere/*.apitest.yaml'), [
         'there are no suites in nowhere/*.apitest.yaml',
       ])
@@ -94,7 +96,7 @@ describe('finding suites', () => {
 
   it('takes a file for itself, whatever signs are in its name', () =>
     withFolder({ '[a].apitest.yaml': '', 'a.apitest.yaml': '' }, async folder => {
-      const { files: found } = await whenLoaded(() => findSuites(['[a].apitest.yaml'], folder))
+      const { files: found } = await findSuites(['[a].apitest.yaml'], folder)
       assert.deepEqual(found, [path.join(folder, '[a].apitest.yaml')])
     }))
 })

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, type Stats, statSync } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Problem } from '../model/problem.ts'
-import { foreignFile, foreignFileIn } from './foreign-files.ts'
 import { linkTarget } from './unreadable-file.ts'
 import { matcherOf, rootOf } from '../util/globs.ts'
+import { lazyPart, whenLoaded } from '../util/lazy-part.ts'
 import { filesBelow } from '../util/files-below.ts'
 import { statusOf } from '../util/status-of.ts'
 import { editDistance, nearMiss } from '../util/did-you-mean.ts'
@@ -19,12 +19,29 @@ export function isSuite(file: string): boolean {
 /**
  * The suites that paths name: files as they are, folders with every `*.apitest.yaml` below them, globs with all that they match.
  * Behind `!` stands what is left out again. Absolute, each once, in alphabetical order. A path that does not exist, or holds no
- * suite, is a problem. What matches globs is loaded with the first one: see `whenLoaded`.
+ * suite, is a problem.
  */
-export function findSuites(
-  paths: readonly string[],
-  workingFolder: string,
-): { readonly files: readonly string[]; readonly problems: readonly Problem[] } {
+export async function findSuites(paths: readonly string[], workingFolder: string): Promise<FoundSuites> {
+  return whenLoaded(() => search(paths, workingFolder))
+}
+
+/** The suites that paths name, and why some name none. */
+export interface FoundSuites {
+  readonly files: readonly string[]
+  readonly problems: readonly Problem[]
+}
+
+/** The suites in a folder and below it, or a file as it is; none where nothing can be read. */
+export function suitesBelow(place: string): readonly string[] {
+  if (statusOf(place)?.isDirectory() !== true) return existsSync(place) ? [place] : []
+  const found = suitesWithin(place)
+  return found instanceof Error ? [] : found.filter(isSuite).sort()
+}
+
+/** Other tools' files are looked into only where no suite is found. */
+const foreignFiles = lazyPart(() => import('./foreign-files.ts'))
+
+function search(paths: readonly string[], workingFolder: string): FoundSuites {
   const isLeftOut = (given: string): boolean =>
     given.startsWith('!') && !existsSync(path.resolve(workingFolder, given))
   const found = paths
@@ -38,17 +55,14 @@ export function findSuites(
   return { files: kept, problems: isEmpty ? [allLeftOut(paths)] : problems }
 }
 
-function findBelow(
-  given: string,
-  absolute: string,
-): { files: readonly string[]; problems: readonly Problem[] } {
+function findBelow(given: string, absolute: string): FoundSuites {
   if (!existsSync(absolute))
     return rootOf(absolute) === absolute
       ? { files: [], problems: [missing(given, absolute)] }
       : matching(given, absolute)
   if (!statSync(absolute).isDirectory()) {
     if (isConfiguration(absolute)) return { files: [], problems: [configurationNamed(given)] }
-    const foreign = isSuite(absolute) ? undefined : foreignFile(given, absolute)
+    const foreign = isSuite(absolute) ? undefined : foreignFiles().foreignFile(given, absolute)
     return foreign === undefined ? { files: [absolute], problems: [] } : { files: [], problems: [foreign] }
   }
   const found = suitesWithin(absolute)
@@ -60,7 +74,7 @@ function findBelow(
 }
 
 /** The suites that a glob matches. */
-function matching(given: string, glob: string): ReturnType<typeof findBelow> {
+function matching(given: string, glob: string): FoundSuites {
   const root = rootOf(glob)
   const isMatch = matcherOf(glob)
   const found = existsSync(root) ? suitesWithin(root) : []
@@ -159,7 +173,7 @@ function allLeftOut(paths: readonly string[]): Problem {
 
 function withoutSuites(given: string, absolute: string): Problem {
   return (
-    (existsSync(absolute) ? foreignFileIn(given, absolute) : undefined) ??
+    (existsSync(absolute) ? foreignFiles().foreignFileIn(given, absolute) : undefined) ??
     errorProblem({
       code: 'no-suites',
       message: `there are no suites in ${given}`,

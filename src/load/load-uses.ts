@@ -3,7 +3,6 @@ import { suiteRunBy } from '../actions/index.ts'
 import { allSteps, type UsedFile } from '../check/rule.ts'
 import { writtenIn } from '../check/written.ts'
 import { type ParsedSuite, parseSuite } from '../parse/parse-suite.ts'
-import { adviceOn, foreignFormat } from '../parse/foreign/foreign-format.ts'
 import { largestWritten, readText } from '../util/read-text.ts'
 import { unreadableFile } from './unreadable-file.ts'
 import { isObject } from '../util/is-json.ts'
@@ -30,14 +29,15 @@ async function loadUsed(file: string): Promise<UsedFile> {
       ? { state: 'missing' }
       : { state: 'unreadable', reason: unreadableFile(file, content).message }
   const parsed = await parseSuite(content, file)
-  const reason = whyNoSuite(parsed, content)
+  const reason = await whyNoSuite(parsed, content)
   return reason === undefined ? { state: 'parsed', parsed } : { state: 'unreadable', reason }
 }
 
 /** Why a file cannot be a suite, in words of our own: the file may be any, and nothing of it is shown. */
-function whyNoSuite({ source }: ParsedSuite, content: string): string | undefined {
+async function whyNoSuite({ source }: ParsedSuite, content: string): Promise<string | undefined> {
   const [problem] = source.problems
   if (problem === undefined) return isObject(source.value) ? undefined : 'it is no suite'
+  const { adviceOn, foreignFormat } = await import('../parse/foreign/foreign-format.ts')
   const foreign = foreignFormat(content, source.file)
   if (foreign !== undefined) return `it is ${adviceOn(foreign, source.file).is}`
   return problem.code === 'file-empty'

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import path from 'node:path'
 import { isAttached } from './attached-problems.ts'
-import { findSuites } from '../load/find-suites.ts'
+import { suitesBelow } from '../load/find-suites.ts'
 import type { AnyOperation, Preview } from '../operations/operation.ts'
 import { type PathIn, partsOf } from '../operations/paths-in.ts'
 import { quoted } from '../operations/preview.ts'
@@ -142,8 +142,8 @@ function isBelow(file: string, folder: string): boolean {
 
 /** The suites of folders that are links. */
 function linksIn(folders: readonly string[]): readonly string[] {
-  const { files } = findSuites(folders.map(rootOf), path.sep)
-  return files.filter(file => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+  const files = new Set(folders.map(rootOf).flatMap(suitesBelow))
+  return [...files].filter(file => lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true)
 }
 
 function isHiddenOrOutside(file: string, workingFolder: string): boolean {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { literalSecrets } from '../check/literal-secrets.ts'
 import { readWithPlaces } from '../document/index.ts'
-import { findSuites } from '../load/find-suites.ts'
+import { suitesBelow } from '../load/find-suites.ts'
 import { operations } from '../operations/index.ts'
 import type { Host } from '../operations/operation.ts'
 import { projectFolder } from '../operations/project-folder.ts'
@@ -166,8 +166,7 @@ function decodeName(name: string): string | undefined {
 
 /** The suites below the working folder, relative to it. */
 function suiteFiles(workingFolder: string): readonly string[] {
-  const { files } = findSuites(['.'], workingFolder)
-  return files.map(file => path.relative(workingFolder, file).replaceAll(path.sep, '/'))
+  return suitesBelow(workingFolder).map(file => path.relative(workingFolder, file).replaceAll(path.sep, '/'))
 }
 
 /** The answer of an operation that only reads; undefined when there is nothing. */

@@ -68,6 +68,14 @@ export interface SecretCommand {
   readonly span: Span
 }
 
+/** True where a secret of a configuration is the output of a command. */
+export function hasSecretCommands({
+  commands,
+  environments,
+}: Pick<Configuration, 'commands' | 'environments'>): boolean {
+  return [{ commands }, ...Object.values(environments)].some(one => one.commands !== undefined)
+}
+
 /** Which environment is marked as production, and where. */
 export interface ProductionMark {
   readonly name: string

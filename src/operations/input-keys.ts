@@ -28,6 +28,14 @@ export const allowLossesKey = byHand(
   optional(flag('Run files of other tools although some of them cannot be carried out')),
 )
 
+/** The key for the file about exchanges that need not be as a description says. */
+export const ignoreFileKey = optional(
+  fileName(
+    'read',
+    'File with what need not be as described; .apitest-contract-ignore.yaml by default, if it exists',
+  ),
+)
+
 /** Suites that are written in their place. */
 export const changedPaths = list(
   fileName('change', 'A path'),

@@ -1,5 +1,11 @@
 import { literalText } from '../compile/literal-text.ts'
-import type { Configuration, Environment, Environments, SecretCommand } from '../model/configuration.ts'
+import {
+  type Configuration,
+  type Environment,
+  type Environments,
+  hasSecretCommands,
+  type SecretCommand,
+} from '../model/configuration.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../model/problem.ts'
 import { type Plan, type PlannedSuite, withSetup } from '../plan/plan.ts'
@@ -180,7 +186,7 @@ function wantedBy(
   starts: boolean,
 ): readonly Wanted[] {
   const { services, mocks, settings } = configuration
-  if (!hasCommands(configuration)) return []
+  if (!hasSecretCommands(configuration)) return []
   const started = starts
     ? [services.map(({ url, mock }) => [url, mock ?? null]), mocks, settings.transport ?? {}]
     : []
@@ -201,15 +207,11 @@ function wantedInScope(
   input: ScopeInput,
   written: unknown,
 ): readonly Wanted[] {
-  if (!hasCommands(configuration)) return []
+  if (!hasSecretCommands(configuration)) return []
   const { file = '' } = configuration
   const environment = environmentOf({}, input, configuration)
   const around = { commandLine: input.variables, environment, configuration }
   return commandsIn(written, around).map(command => ({ command, file }))
-}
-
-function hasCommands({ commands, environments }: Configuration): boolean {
-  return [{ commands }, ...Object.values(environments)].some(one => one.commands !== undefined)
 }
 
 function commandsIn(written: unknown, around: Omit<Around, 'suite'>): readonly SecretCommand[] {

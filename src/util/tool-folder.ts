@@ -1,5 +1,6 @@
 import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, rmdirSync, rmSync, writeSync } from 'node:fs'
 import path from 'node:path'
+import { madeToolFolders } from './made-tool-folders.ts'
 import { decodeText, type EncodingError } from './decode-text.ts'
 import { makeFolder } from './make-folder.ts'
 import { readBytes, systemError } from './read-text.ts'
@@ -21,9 +22,6 @@ const gitIgnores: ReadonlyMap<string, string> = new Map([
   ],
   ['uploads', '# Attached with apitest attach, on this machine.\n*\n'],
 ])
-
-/** The `.tool` folders that this process has made, for who tells people of them. */
-export const madeToolFolders: string[] = []
 
 /**
  * Makes `.tool`, or a folder in it, for its user alone. A new `.tool` gets a `.gitignore`, and so does `uploads` in it.

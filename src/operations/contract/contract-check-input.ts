@@ -1,12 +1,11 @@
 import { withNearestConfiguration } from '../load-configuration.ts'
-import { ignoreFileKey } from './read-ignore-file.ts'
 import { negativeKeys } from '../convert/negative-keys.ts'
 import { type OperationChoice, usualCap, usualParameterCap } from '../../contract/live/select-operations.ts'
 import { type NegativeOptions, usualNegativeCases } from '../../contract/negative/negative-options.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Argument } from '../../parse/argument-source.ts'
 import { withScheme } from '../../util/with-scheme.ts'
-import { allowKey, type Placed, placed, scopeKeys, setupKey } from '../input-keys.ts'
+import { allowKey, ignoreFileKey, type Placed, placed, scopeKeys, setupKey } from '../input-keys.ts'
 import type { Host } from '../operation.ts'
 import {
   byHand,

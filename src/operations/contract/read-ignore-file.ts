@@ -10,7 +10,6 @@ import { isList, isObject } from '../../util/is-json.ts'
 import type { JsonValue } from '../../util/json-value.ts'
 import { mapping, text } from '../../util/read-values.ts'
 import { readFileText } from '../convert/read-source.ts'
-import { fileName, optional } from '../schema.ts'
 import { defined } from '../../util/defined.ts'
 
 /** The subject of an ignore file: changes of a description, or exchanges that are held against one. */
@@ -26,14 +25,6 @@ export const ignoredChanges: IgnoreSubject = {
   usualFile: '.apitest-diff-ignore.yaml',
   criteria: ['rule', 'operation', 'part', 'path', 'pointer'],
 }
-
-/** The key for the file about exchanges. */
-export const ignoreFileKey = optional(
-  fileName(
-    'read',
-    'File with what need not be as described; .apitest-contract-ignore.yaml by default, if it exists',
-  ),
-)
 
 export const ignoredExchanges: IgnoreSubject = {
   usualFile: '.apitest-contract-ignore.yaml',

@@ -32,7 +32,7 @@ export async function readSuites(
   directory: string,
 ): Promise<Result<ReadSuites>> {
   const absolute = path.resolve(workingFolder, source)
-  const found = findSuites([source], workingFolder)
+  const found = await findSuites([source], workingFolder)
   if (found.problems.length > 0) return { ok: false, problems: found.problems }
   const nearest = new Set(found.files.map(file => nearestConfiguration(path.dirname(file))))
   if (nearest.size > 1) return ofSeveral([...nearest], workingFolder)

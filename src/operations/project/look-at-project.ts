@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { findSuites, isSuite } from '../../load/find-suites.ts'
+import { suitesBelow } from '../../load/find-suites.ts'
 import { readText } from '../../util/read-text.ts'
 import { mapping } from '../../util/read-values.ts'
 import type { Workspace } from '../operation.ts'
@@ -43,9 +43,7 @@ export async function lookAtProject({ workingFolder, processEnvironment }: Works
     ...{ folder, manifests, found },
     broken: [...brokenManifests(facts), ...broken],
     hasPackage: hasPackage(folder, manifests['package.json']),
-    suites: files.some(isSuite)
-      ? findSuites(['.'], folder).files.map(file => path.relative(folder, file))
-      : [],
+    suites: suitesBelow(folder).map(file => path.relative(folder, file)),
     ...(application === undefined ? {} : { application }),
     ...(composed === undefined ? {} : { composed }),
     ...(repository === undefined ? {} : { repository }),

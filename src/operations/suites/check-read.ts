@@ -1,6 +1,7 @@
 import { checkSuite } from '../../check/check-suite.ts'
 import { namesByItself } from '../../check/known-names.ts'
 import { literalSecrets } from '../../check/literal-secrets.ts'
+import { writtenIn } from '../../check/written.ts'
 import type { LoadOptions } from '../../load/load-options.ts'
 import type { LoadedSuite } from '../../load/loaded-suite.ts'
 import type { ReadSuite } from '../../load/read-suite.ts'
@@ -8,7 +9,6 @@ import { type Problem, isError } from '../../model/problem.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { defined } from '../../util/defined.ts'
-import { sharedSnapshots } from './obsolete-snapshots.ts'
 
 /** The sound suites among those asked for, and everything to tell about all of them. */
 export interface Loaded {
@@ -30,7 +30,13 @@ export async function checkRead(read: ReadSuite, options: LoadOptions): Promise<
 }
 
 async function problemsOf({ parsed, facts, data }: ReadSuite): Promise<readonly Problem[]> {
-  return [...(await checkSuite(parsed, facts)), ...sharedSnapshots(parsed), ...data.problems]
+  return [...(await checkSuite(parsed, facts)), ...(await snapshotProblems(parsed)), ...data.problems]
+}
+
+async function snapshotProblems(parsed: ParsedSuite): Promise<readonly Problem[]> {
+  if (!writtenIn(parsed.source).has(['snapshot'])) return []
+  const { sharedSnapshots } = await import('./obsolete-snapshots.ts')
+  return sharedSnapshots(parsed)
 }
 
 function loadedSuite(

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { AllowedReads } from '../../load/allowed-reads.ts'
-import { findSuites } from '../../load/find-suites.ts'
+import { findSuites, type FoundSuites } from '../../load/find-suites.ts'
 import type { Configuration, Environments } from '../../model/configuration.ts'
 import { type Problem, usageProblem } from '../../model/problem.ts'
 import type { YamlSource } from '../../document/index.ts'
@@ -59,7 +59,7 @@ async function findOwn(input: SuiteInput, configuration: Configuration): Promise
   const { workingFolder } = input
   const named = async (paths: readonly string[]): Promise<Found> => ({
     ...nothing,
-    ...(await whenLoaded(() => namedSuites(paths, workingFolder, configuration))),
+    ...(await namedSuites(paths, workingFolder, configuration)),
   })
   for (const given of input.paths) {
     const ambiguous = await ambiguousName(given, workingFolder, configuration.directory)
@@ -107,11 +107,11 @@ function givenPaths(
 }
 
 /** The suites that paths name, else those of the configuration. */
-export function namedSuites(
+export async function namedSuites(
   paths: readonly string[],
   workingFolder: string,
   { suites = [] }: Partial<Configuration> = {},
-): Pick<Found, 'files' | 'problems'> {
+): Promise<FoundSuites> {
   const given = givenPaths(paths, workingFolder, { suites })
   if (given.length > 0) return findSuites(given, workingFolder)
   return {

@@ -2,10 +2,9 @@ import path from 'node:path'
 import { hideLiterals } from '../../check/hide-literals.ts'
 import { layOut, readWithPlaces } from '../../document/index.ts'
 import { unreadableFile } from '../../load/unreadable-file.ts'
-import { isSuite } from '../../load/find-suites.ts'
+import { type FoundSuites, isSuite } from '../../load/find-suites.ts'
 import { errorProblem, type Problem, type Result, isError } from '../../model/problem.ts'
 import { suiteLayout } from '../../parse/suite-layout.ts'
-import { whenLoaded } from '../../util/lazy-part.ts'
 import { changedPaths } from '../input-keys.ts'
 import { loadConfiguration, nearestConfiguration } from '../load-configuration.ts'
 import { operation, type Workspace } from '../operation.ts'
@@ -71,13 +70,13 @@ async function filesOf(
   { workingFolder }: Workspace,
 ): Promise<Result<readonly string[]>> {
   if (paths.length > 0) {
-    const named = found(await whenLoaded(() => namedSuites(paths, workingFolder)))
+    const named = found(await namedSuites(paths, workingFolder))
     const others = named.ok ? named.value.filter(file => !isSuite(file) && !isConfiguration(file)) : []
     return others.length === 0 ? named : { ok: false, problems: others.map(neitherOfThem) }
   }
   const loaded = await loadConfiguration(workingFolder, configurationFile)
   if (!loaded.ok) return loaded
-  const suites = found(await whenLoaded(() => namedSuites([], workingFolder, loaded.value)))
+  const suites = found(await namedSuites([], workingFolder, loaded.value))
   const own = configurationFile ?? nearestConfiguration(workingFolder)
   if (!suites.ok || own === undefined) return suites
   return { ok: true, value: [path.resolve(workingFolder, own), ...suites.value] }
@@ -96,7 +95,7 @@ function neitherOfThem(file: string): Problem {
   })
 }
 
-function found({ files, problems }: ReturnType<typeof namedSuites>): Result<readonly string[]> {
+function found({ files, problems }: FoundSuites): Result<readonly string[]> {
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: files }
 }
 

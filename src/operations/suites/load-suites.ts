@@ -1,11 +1,14 @@
+import path from 'node:path'
 import { distinctProblems } from '../../check/distinct-problems.ts'
 import type { YamlSource } from '../../document/index.ts'
 import type { LoadOptions } from '../../load/load-options.ts'
 import { readSuite } from '../../load/read-suite.ts'
 import type { Problem } from '../../model/problem.ts'
+import { isInFile, snapshotsFolder } from '../../model/snapshot.ts'
 import { hasSetup } from '../../parse/setup-source.ts'
+import { namesIn } from '../../util/names-in.ts'
 import { checkRead, type Loaded } from './check-read.ts'
-import { homelessSnapshots, obsoleteSnapshots, snapshotHomes } from './obsolete-snapshots.ts'
+import type { SnapshotHomes } from './obsolete-snapshots.ts'
 import type { GivenName } from './outer-options.ts'
 import type { LoadedSetup } from './setup.ts'
 
@@ -40,12 +43,22 @@ export async function problemsOfSuites(
 ): Promise<readonly Problem[]> {
   const homes = snapshotHomes(files)
   const problems: Problem[] = []
+  const mayBeObsolete = homes.size > 0 || !files.every(isInFile)
+  const snapshots = mayBeObsolete ? await import('./obsolete-snapshots.ts') : undefined
   for (const file of files) {
     const { problems: found, suites } = await loadSuite(file, options)
-    problems.push(...found, ...suites.flatMap(({ suite }) => obsoleteSnapshots(suite, homes)))
+    problems.push(...found)
+    for (const { suite } of suites) problems.push(...(snapshots?.obsoleteSnapshots(suite, homes) ?? []))
   }
-  problems.push(...homelessSnapshots(homes))
+  problems.push(...(snapshots?.homelessSnapshots(homes) ?? []))
   return distinctProblems(problems)
+}
+
+/** The folders of snapshots beside suites; most have none, and each is looked at once. */
+function snapshotHomes(suites: readonly string[]): SnapshotHomes {
+  const folders = [...new Set(suites.map(file => path.dirname(file)))]
+  const named = folders.map(folder => [folder, namesIn(path.join(folder, snapshotsFolder))] as const)
+  return new Map(named.filter(([, names]) => names.length > 0))
 }
 
 /** The setup of a configuration as `loadSetup` reads it; most have none. */

@@ -1,6 +1,5 @@
 import { lstatSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { writtenIn } from '../../check/written.ts'
 import { errorProblem, type Problem } from '../../model/problem.ts'
 import {
   isInFile,
@@ -21,15 +20,11 @@ import { removeLeftBehind } from '../../util/whole-file.ts'
 import { writeJson } from '../../util/exact-number.ts'
 import { parseJson } from '../../util/parse-json.ts'
 
-/** The names of the folders of snapshots beside suites, by the folder of the suites; most have none, and each is looked at once. */
-export function snapshotHomes(suites: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const folders = [...new Set(suites.map(file => path.dirname(file)))]
-  const named = folders.map(folder => [folder, namesIn(path.join(folder, snapshotsFolder))] as const)
-  return new Map(named.filter(([, names]) => names.length > 0))
-}
+/** The names of the folders of snapshots beside suites, by the folder of the suites. */
+export type SnapshotHomes = ReadonlyMap<string, readonly string[]>
 
 /** Warns of the snapshots beside a suite that none of its validations names. */
-export function obsoleteSnapshots(suite: Suite, homes: ReturnType<typeof snapshotHomes>): readonly Problem[] {
+export function obsoleteSnapshots(suite: Suite, homes: SnapshotHomes): readonly Problem[] {
   // The snapshots of saved requests are in a folder of their own, where nobody has looked yet.
   if (isInFile(suite.file) && !homes.has(path.dirname(suite.file))) return []
   return filesWithoutName(suite).map(file =>
@@ -42,7 +37,7 @@ export function obsoleteSnapshots(suite: Suite, homes: ReturnType<typeof snapsho
 }
 
 /** Warns of the folders of snapshots that are beside no suite of their name. */
-export function homelessSnapshots(homes: ReturnType<typeof snapshotHomes>): readonly Problem[] {
+export function homelessSnapshots(homes: SnapshotHomes): readonly Problem[] {
   return [...homes].flatMap(([folder, names]) => {
     const stems = new Set(namesIn(folder).filter(isInFile).map(suiteStem))
     return names
@@ -127,8 +122,8 @@ function isOwn(folder: string, { file }: Suite): boolean {
 }
 
 /** Why a suite cannot have snapshots: those of another suite stand in their folder. */
-export function sharedSnapshots({ suite, source }: ParsedSuite): readonly Problem[] {
-  if (!writtenIn(source).has(['snapshot']) || snapshotsOf(suite).length === 0) return []
+export function sharedSnapshots({ suite }: Pick<ParsedSuite, 'suite'>): readonly Problem[] {
+  if (snapshotsOf(suite).length === 0) return []
   const [first] = suitesOfFolder(suite.file).filter(name => name < path.basename(suite.file))
   if (first === undefined) return []
   const message = `its snapshots would stand in the folder of those of ${first}`

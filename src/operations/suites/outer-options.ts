@@ -12,8 +12,6 @@ import type { JsonObject } from '../../model/json.ts'
 import type { Mock } from '../../model/mock.ts'
 import type { Suite } from '../../model/suite.ts'
 import { namesOfPort } from '../../parse/service-ports.ts'
-import type { ScopeLayer } from '../../template/scope.ts'
-import { settleGenerated } from '../../template/settle-generated.ts'
 import { defined } from '../../util/defined.ts'
 import type { Plan } from '../../plan/plan.ts'
 import type { ScopeInput } from '../input-keys.ts'
@@ -181,22 +179,6 @@ export function environmentOf(
     (name !== undefined && Object.hasOwn(environments, name) ? environments[name] : undefined) ??
     noEnvironment
   )
-}
-
-/** The layers of variables around what is in no suite, the strongest first. */
-export function layersAround(
-  commandLine: JsonObject,
-  environment: Environment,
-  configuration: Environment,
-): readonly ScopeLayer[] {
-  const own = { environment, configuration }
-  return [
-    { name: '--var', values: commandLine },
-    ...(['environment', 'configuration'] as const).flatMap((name): readonly ScopeLayer[] => [
-      { name, values: settleGenerated(own[name].secrets), secret: true },
-      { name, values: settleGenerated(own[name].variables) },
-    ]),
-  ]
 }
 
 /** The names of the environments that suites run in; undefined stands for none. */

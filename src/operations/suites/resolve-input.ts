@@ -9,7 +9,6 @@ import { withServicePorts } from '../../load/service-ports.ts'
 import type { Configuration, Environments } from '../../model/configuration.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { allOf, isError, type Problem, type Result } from '../../model/problem.ts'
-import { readEnvironmentFile } from '../../parse/environment-file.ts'
 import type { YamlSource } from '../../document/index.ts'
 import { environmentReads, refusedEnvironment, unknownEnvironment } from './environment-problems.ts'
 import { findAll, type Found, nothing } from './find-all.ts'
@@ -112,7 +111,7 @@ async function resolveWith(
   const configuration = await withFoundEnvironments(input, loaded.value, found)
   const missing = missingEnvironmentFile(input, configuration)
   const fromFile =
-    missing === undefined ? environmentFile(input, configuration) : ({ ok: true, value: {} } as const)
+    missing === undefined ? await environmentFile(input, configuration) : ({ ok: true, value: {} } as const)
   const problems = [
     ...unknownEnvironment(input, configuration, files),
     ...refusedEnvironment(input, configuration),
@@ -188,12 +187,14 @@ function missingEnvironmentFile(
   return given === undefined && envFile !== undefined && !existsSync(envFile) ? envFile : undefined
 }
 
-function environmentFile(
+async function environmentFile(
   { environmentFile: given, workingFolder }: SuiteInput,
   { envFile }: Configuration,
-): Result<Readonly<Record<string, string>>> {
+): Promise<Result<Readonly<Record<string, string>>>> {
   const file = given === undefined ? envFile : path.resolve(workingFolder, given)
-  return file === undefined ? { ok: true, value: {} } : readEnvironmentFile(file)
+  if (file === undefined) return { ok: true, value: {} }
+  const { readEnvironmentFile } = await import('../../parse/environment-file.ts')
+  return readEnvironmentFile(file)
 }
 
 /** Allows the reads of the user's own texts: with the variables of the configuration, and of an environment. */

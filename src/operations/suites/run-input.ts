@@ -1,8 +1,7 @@
 import type { CoverageThresholds } from '../../model/contract.ts'
 import { mostRounds } from '../../model/suite.ts'
 import { rowLimit } from '../../parse/data-rows/row-limit.ts'
-import { ignoreFileKey } from '../contract/read-ignore-file.ts'
-import { type Placed, setupKey, suiteKeys } from '../input-keys.ts'
+import { ignoreFileKey, type Placed, setupKey, suiteKeys } from '../input-keys.ts'
 import {
   byHand,
   fileName,

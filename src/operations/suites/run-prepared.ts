@@ -1,3 +1,4 @@
+import { hasSecretCommands } from '../../model/configuration.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
 import { allOf, type Problem, type Result } from '../../model/problem.ts'
 import type { RunSummary } from '../../model/result.ts'
@@ -21,7 +22,6 @@ import type { RunInput } from './run-input.ts'
 import { namedLines } from './named-lines.ts'
 import { notStarted, RunWatch } from './run-watch.ts'
 import { unaskedRounds } from './unasked-rounds.ts'
-import { SecretReader } from '../secret-commands.ts'
 import { inSurroundings, type SurroundingsInput } from './surroundings.ts'
 import { type PreparedProjects, type PreparedRun, withSuites } from './prepared-run.ts'
 
@@ -41,7 +41,7 @@ export async function runPrepared(
   const unasked = projects.flatMap(one => [...unaskedChanges(one, input), ...unaskedRounds(one.plan, input)])
   if (unasked.length > 0) return finish(host, input, rejectedRun(unasked, host))
   const deadline = deadlineOf(input)
-  const filled = await withSecrets(withSuites(prepared.value), new SecretReader(host.interrupt, input))
+  const filled = await withSecrets(withSuites(prepared.value), input, host)
   if (!filled.ok) return finish(host, input, unprepared(filled.problems, host))
   const running = filled.value
   const emit = running.length > 1 ? asOneRun(running, input, host.emit) : host.emit
@@ -68,8 +68,13 @@ function unprepared(problems: readonly Problem[], host: RunHost): RunSummary {
 /** The projects with the secrets that commands give. */
 async function withSecrets(
   projects: readonly PreparedRun[],
-  reader: SecretReader,
+  input: RunInput,
+  { interrupt }: RunHost,
 ): Promise<Result<readonly PreparedRun[]>> {
+  if (!projects.some(({ configuration }) => hasSecretCommands(configuration)))
+    return { ok: true, value: projects }
+  const { SecretReader } = await import('../secret-commands.ts')
+  const reader = new SecretReader(interrupt, input)
   const filled = await Promise.all(projects.map(one => reader.fill(one, true)))
   const all = allOf(filled)
   const [first] = projects

@@ -128,7 +128,7 @@ async function readPlaces({ configurationFile, ...input }: RunInput) {
   const { paths } = namedLines(input)
   const home = await loadConfiguration(workingFolder, configurationFile)
   const given = paths.length > 0 ? paths : home.ok ? home.value.suites : []
-  const { files: suites, problems } = await whenLoaded(() => findSuites(given, workingFolder))
+  const { files: suites, problems } = await findSuites(given, workingFolder)
   const mayBeForeign = home.ok && problems.some(({ code }) => code === 'no-suites')
   const foreign = mayBeForeign ? await foreignParts(given, input, home.value) : new Map<string, Set<string>>()
   const own = home.ok ? home.value.file : undefined
