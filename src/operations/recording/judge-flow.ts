@@ -48,14 +48,15 @@ export async function judgeFlow(
   if (!replays.ok) return { steps: [], unreplayed: replays.problems.map(({ message }) => message).join('; ') }
   const days = recordedDays()
   const rounds = [recorded(calls), ...replays.value.map(replayed)]
-  const variables = rounds.map(round => variablesBefore(flow, round))
+  const variables = rounds.map(round => variablesKnown(flow, round))
+  const around = { isSecret: judging.secrets.isIn, days, origin: judging.session.origin }
   const steps = calls.map(({ method, status }, index): JudgedStep => {
     const failure = failureOf(replays.value.map(steps => steps[index]))
     const answers = rounds.flatMap((round, number): readonly StepAnswer[] => {
       const answer = round[index]
       return answer?.status === status ? [{ ...answer, variables: variables[number]?.[index] ?? none }] : []
     })
-    const validations = decideValidations(method, answers, judging.secrets.isIn, days)
+    const validations = decideValidations(method, answers, { ...around, taken: takenBy(flow, index) })
     return failure === undefined ? { validations } : { validations: validations.slice(0, 2), skip: failure }
   })
   return { steps }
@@ -136,17 +137,22 @@ function replayed(steps: readonly ReplayedStep[]): Round {
 /** Variables that answers are searched for: those that were taken last. */
 const mostVariables = 50
 
-/** The values that the variables of a flow have before each step of a round. */
-function variablesBefore({ handedOn, steps }: Flow, round: Round): readonly ReadonlyMap<string, JsonValue>[] {
+/** The variables that are the whole of a value of a step's answer, by its place. */
+function takenBy({ handedOn }: Flow, step: number): ReadonlyMap<string, string> {
+  const whole = handedOn.filter(({ entry, place }) => entry === step && place.regex === undefined)
+  return new Map(whole.map(({ name, place }) => [place.from, name]))
+}
+
+/** The values of variables that the validations of each step of a round know: extracts of the same step are made before them. */
+function variablesKnown({ handedOn, steps }: Flow, round: Round): readonly ReadonlyMap<string, JsonValue>[] {
   let known = none
   return steps.map((_, index) => {
-    const before = known
     const answer = round[index]
     const taken = handedOn.flatMap(({ entry, name, place }) => {
       const value = entry === index && answer !== undefined ? valueAt(answer, place) : undefined
       return value === undefined ? [] : [[name, value] as const]
     })
     if (taken.length > 0) known = new Map([...known, ...taken].slice(-mostVariables))
-    return before
+    return known
   })
 }
