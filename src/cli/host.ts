@@ -13,7 +13,7 @@ const leftToTheSystem: Pick<Host, 'interrupt' | 'insist'> = {
 /** Whoever types a command, as the one who asks for an operation. The signals are read when the operation asks for them. */
 export function hostOf(
   signals: Interrupts | Pick<Host, 'interrupt' | 'insist'> = leftToTheSystem,
-  more: Pick<Host, 'emit' | 'progress' | 'words' | 'settingNames'> = {},
+  more: Pick<Host, 'emit' | 'progress' | 'words' | 'settingNames' | 'printsAnswerAlone'> = {},
 ): Host {
   if (signals === leftToTheSystem) endWhileWaiting()
   return {

@@ -78,6 +78,8 @@ export interface Host extends Workspace {
   readonly emit?: (event: RunEvent) => void
   /** Takes what somebody who waits for the answer wants to know; secrets are masked. */
   readonly progress?: (progress: Progress) => void
+  /** True where the standard output is the answer's alone: what a command prints there goes to the standard error. */
+  readonly printsAnswerAlone?: boolean
   /** The words that a part of the input was made of, so that problems can point at them. Paths begin in that part. */
   readonly words?: Words
   /** How hints name settings, where that is not by the keys of suites. */

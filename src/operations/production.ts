@@ -27,8 +27,12 @@ export function unaskedProduction(
   { suites }: Pick<Plan, 'suites'>,
   input: ProductionInput,
 ): readonly Problem[] {
-  const unasked = input.production === true ? [] : productionIn({ suites })
-  return [...unverified({ suites }), ...unasked.map(mark => notMeant(mark, 'nothing is sent there unasked'))]
+  return [...unverified({ suites }), ...unaskedSending(productionIn({ suites }), input)]
+}
+
+/** Why nothing is sent, whatever that would be: it would be to production, and the call does not say that this is meant. */
+export function unaskedSending(marks: readonly ProductionMark[], input: ProductionInput): readonly Problem[] {
+  return input.production === true ? [] : marks.map(mark => notMeant(mark, 'nothing is sent there unasked'))
 }
 
 /** The environments marked as production that a plan runs in, each once. */

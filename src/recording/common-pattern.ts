@@ -11,7 +11,19 @@ import { isCredentialPair, isHiddenMember } from './hidden-text.ts'
 /** A body of JSON as it came once, with the variables that were known before it came. */
 export interface KnownBody {
   readonly value: JsonValue
+  /** The variables that were known, with those that the answer itself gives. */
   readonly variables: ReadonlyMap<string, JsonValue>
+}
+
+/** The surroundings of a recording, by which values mean something. */
+export interface RecordedAround {
+  readonly isSecret: IsSecret
+  /** Its days: their dates are others on another day. */
+  readonly days?: readonly Date[]
+  /** The server, whose URLs begin with the variable `baseUrl`. */
+  readonly origin?: string
+  /** Variables of this answer that are the whole of a value, by the path of that, such as `$.id`. */
+  readonly taken?: ReadonlyMap<string, string>
 }
 
 /** The common part of several bodies. */
@@ -34,15 +46,14 @@ export type IsSecret = (text: string) => boolean
 
 /**
  * Finds the common part of bodies that answered the same request: values that are always the same, variables that they repeat, the types of
- * others. What some of them lack is not in it, and no secret is. `days` are those of the recording: their dates are others on another day.
+ * others. What some of them lack is not in it, and no secret is.
  */
 export function commonPattern(
   bodies: readonly KnownBody[],
   limits: PatternLimits,
-  isSecret: IsSecret,
-  days: readonly Date[] = [],
+  around: RecordedAround,
 ): CommonPattern | undefined {
-  const found = new Finder(bodies, limits, isSecret, days)
+  const found = new Finder(bodies, limits, around)
   const pattern = found.common(
     bodies.map(({ value }) => value),
     [],
@@ -57,20 +68,12 @@ class Finder {
   readonly lengths: Record<string, number> = {}
   readonly #bodies: readonly KnownBody[]
   readonly #limits: PatternLimits
-  readonly #isSecret: IsSecret
+  readonly #around: RecordedAround
 
-  readonly #days: readonly Date[]
-
-  constructor(
-    bodies: readonly KnownBody[],
-    limits: PatternLimits,
-    isSecret: IsSecret,
-    days: readonly Date[],
-  ) {
-    this.#days = days
+  constructor(bodies: readonly KnownBody[], limits: PatternLimits, around: RecordedAround) {
     this.#bodies = bodies
     this.#limits = limits
-    this.#isSecret = isSecret
+    this.#around = around
   }
 
   /** The common pattern of values, one of each body; undefined where all of it is gone in some. */
@@ -86,10 +89,10 @@ class Finder {
     const names = path.filter(part => typeof part === 'string')
     const isHidden = known.some(value => this.#isHidden(names, value))
     if (!isHidden && known.every(value => jsonEqual(value, first))) {
-      const dated = markerOfDay(first, this.#days)
+      const dated = markerOfDay(first, this.#around.days ?? [])
       return dated === undefined ? this.#literal(first) : this.#loose(dated)
     }
-    return this.#loose(isHidden ? kindOf(known) : (this.#variable(known) ?? markerOf(known)))
+    return this.#loose(isHidden ? kindOf(known) : (this.#variable(known, path) ?? markerOf(known)))
   }
 
   /** A value that may differ is not told whole. */
@@ -100,13 +103,13 @@ class Finder {
 
   #isHidden(names: readonly string[], value: JsonValue): boolean {
     if (typeof value !== 'string' && !isNumber(value)) return false
-    return isHiddenMember(names, value) || this.#isSecret(String(value))
+    return isHiddenMember(names, value) || this.#around.isSecret(String(value))
   }
 
   #literal(value: JsonValue): JsonValue {
     if (typeof value !== 'string') return value
     if (value.length > this.#limits.characters) return this.#loose('<string>')
-    if (!/^<.*>$/s.test(value)) return literalText(value)
+    if (!/^<.*>$/s.test(value)) return basedText(value, this.#around.origin)
     return this.#loose(`<regex:^${literalPattern(value).replaceAll('{{', String.raw`\{\{`)}$>`)
   }
 
@@ -114,7 +117,7 @@ class Finder {
     const names = [...new Set(objects.flatMap(Object.keys))]
     return Object.fromEntries(
       names.flatMap(name => {
-        if (this.#isSecret(name)) return this.#loose([])
+        if (this.#around.isSecret(name)) return this.#loose([])
         const members = objects.map(one => (Object.hasOwn(one, name) ? one[name] : undefined))
         const isPair = name === 'value' && objects.some(isCredentialPair)
         const inside = isPair ? this.#loose('<any>') : this.common(members, [...path, name])
@@ -141,39 +144,102 @@ class Finder {
   }
 
   /** A variable that every one of the values repeats, alone or within a text. */
-  #variable(values: readonly JsonValue[]): string | undefined {
-    const [own] = this.#bodies
-    for (const name of own?.variables.keys() ?? []) {
-      const templates = values.map((value, index) => this.#template(value, name, index))
-      const [template] = templates
-      if (template !== undefined && templates.every(one => one === template)) return template
-    }
-    return undefined
-  }
-
-  #template(value: JsonValue, name: string, index: number): string | undefined {
-    const variable = this.#bodies[index]?.variables.get(name)
-    if (variable === undefined || variable === '' || typeof variable === 'object') return undefined
-    if (jsonEqual(variable, value)) return `{{${name}}}`
-    const text = String(variable)
-    if (typeof value !== 'string' || !value.includes(text)) return undefined
-    return value.split(text).map(literalText).join(`{{${name}}}`)
+  #variable(values: readonly JsonValue[], path: Path): string | undefined {
+    const { taken, origin } = this.#around
+    // It would be compared with itself.
+    const itself = taken?.get(pathText(path))
+    return variableIn(
+      values,
+      this.#bodies.map(({ variables }) => variables),
+      origin,
+      itself,
+    )
   }
 }
 
-/** Lists of the same items in whatever order, in the order of the first; as they are where they hold others. */
+/** A text as a suite writes it, in which URLs of the server begin with the variable for it. */
+export function basedText(text: string, origin: string | undefined): string {
+  return piecesOf(text, origin).map(literalText).join('{{baseUrl}}')
+}
+
+/** The text between the places where the server is named. */
+function piecesOf(text: string, origin: string | undefined): readonly string[] {
+  if (origin === undefined || !text.includes(origin)) return [text]
+  return text.split(new RegExp(`${literalPattern(origin)}(?![\\w.:@-])`))
+}
+
+/** The template of a variable that every one of the values repeats, alone or within a text; `itself` is none. */
+export function variableIn(
+  values: readonly JsonValue[],
+  variables: readonly ReadonlyMap<string, JsonValue>[],
+  origin?: string,
+  itself?: string,
+): string | undefined {
+  for (const name of variables[0]?.keys() ?? []) {
+    if (name === itself) continue
+    const templates = values.map((value, index) =>
+      templateOf(value, name, variables[index]?.get(name), origin),
+    )
+    const [template] = templates
+    if (template !== undefined && templates.every(one => one === template)) return template
+  }
+  return undefined
+}
+
+function templateOf(
+  value: JsonValue,
+  name: string,
+  variable: JsonValue | undefined,
+  origin: string | undefined,
+): string | undefined {
+  if (variable === undefined || variable === '' || typeof variable === 'object') return undefined
+  if (jsonEqual(variable, value)) return `{{${name}}}`
+  const text = String(variable)
+  if (typeof value !== 'string' || !value.includes(text)) return undefined
+  const pieces = piecesOf(value, origin)
+  if (!pieces.some(piece => piece.includes(text))) return undefined
+  return pieces.map(piece => piece.split(text).map(literalText).join(`{{${name}}}`)).join('{{baseUrl}}')
+}
+
+/** Lists of items in whatever order, in the order of the first: the same ones beside each other, then those that are most alike. */
 function inOneOrder(lists: readonly (readonly JsonValue[])[]): readonly (readonly JsonValue[])[] {
   const [first = [], ...others] = lists
   const isAnother = others.some(list => list.some((item, index) => !jsonEqual(item, first[index] ?? null)))
   if (!isAnother || first.length > 100) return lists
-  const aligned = others.map(list => {
-    const left = [...list]
-    return first.map(item => {
-      const at = left.findIndex(one => jsonEqual(one, item))
-      return at < 0 ? undefined : left.splice(at, 1)[0]
-    })
+  return [first, ...others.map(list => alignedWith(first, list))]
+}
+
+function alignedWith(first: readonly JsonValue[], list: readonly JsonValue[]): readonly JsonValue[] {
+  const left = new Set(list.keys())
+  const found = first.map(item => {
+    const same = [...left].find(index => jsonEqual(list[index] ?? null, item))
+    if (same !== undefined) left.delete(same)
+    return same
   })
-  return aligned.every(list => !list.includes(undefined)) ? [first, ...(aligned as JsonValue[][])] : lists
+  return found.map((same, place) => {
+    const at = same ?? mostAlike(first[place] ?? null, place, list, left)
+    left.delete(at)
+    return list[at] ?? null
+  })
+}
+
+/** The item that has most in common with another; of those that have the same, the one in its place. */
+function mostAlike(
+  item: JsonValue,
+  place: number,
+  list: readonly JsonValue[],
+  left: ReadonlySet<number>,
+): number {
+  const score = (index: number): number => 2 * likeness(item, list[index] ?? null) + (index === place ? 1 : 0)
+  return [...left].reduce((best, index) => (score(index) > score(best) ? index : best))
+}
+
+/** How many members of two objects are the same. */
+function likeness(one: JsonValue, other: JsonValue): number {
+  if (!isObject(one) || !isObject(other)) return 0
+  return Object.entries(one).filter(([name, value]) => {
+    return Object.hasOwn(other, name) && jsonEqual(value, other[name] ?? null)
+  }).length
 }
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i

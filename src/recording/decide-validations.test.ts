@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JsonObject, JsonValue } from '../model/json.ts'
+import type { RecordedAround } from './common-pattern.ts'
 import { decideValidations, type StepAnswer } from './decide-validations.ts'
 
 interface Said {
@@ -28,17 +29,23 @@ function answered({ body, text, status = 200, type, location, variables = {} }: 
 }
 
 /** The validations for answers, without status and type. */
-function decided(answers: readonly Said[], isSecret = (_: string): boolean => false): readonly JsonObject[] {
-  const [, , ...others] = decideValidations('GET', answers.map(answered), isSecret)
+function decided(
+  answers: readonly Said[],
+  isSecret = (_: string): boolean => false,
+  around: Partial<RecordedAround> = {},
+): readonly JsonObject[] {
+  const [, , ...others] = decideValidations('GET', answers.map(answered), { isSecret, ...around })
   return others
 }
+
+const nothingHidden: RecordedAround = { isSecret: () => false }
 
 const ofBodies = (...bodies: readonly JsonValue[]): readonly JsonObject[] =>
   decided(bodies.map(body => ({ body })))
 
 describe('decideValidations', () => {
   it('always says the status and the type', () => {
-    const all = decideValidations('GET', [answered({ body: 1, status: 201 })], () => false)
+    const all = decideValidations('GET', [answered({ body: 1, status: 201 })], nothingHidden)
     assert.deepEqual(all.slice(0, 2), [
       { status: 201 },
       { 'header content-type': { contains: 'application/json' } },
@@ -47,10 +54,7 @@ describe('decideValidations', () => {
 
   it('says nothing of a type that differs, and of a body that cannot be', () => {
     const answers = [answered({ text: 'a', type: 'text/a' }), answered({ text: 'a', type: 'text/b' })]
-    assert.deepEqual(
-      decideValidations('HEAD', answers, () => false),
-      [{ status: 200 }],
-    )
+    assert.deepEqual(decideValidations('HEAD', answers, nothingHidden), [{ status: 200 }])
   })
 
   it('expects what is constant to be equal', () => {
@@ -109,7 +113,8 @@ describe('decideValidations', () => {
   it('expects no date of the day on which it was recorded', () => {
     const body = { today: '2026-12-02', year: 2026, of: 'Of 02.12.2026', at: '2026-12-02T00:00:00Z', n: 7 }
     const answers = [answered({ body }), answered({ body })]
-    const [, , found] = decideValidations('GET', answers, () => false, [new Date('2026-12-02T10:00:00Z')])
+    const days = [new Date('2026-12-02T10:00:00Z')]
+    const [, , found] = decideValidations('GET', answers, { ...nothingHidden, days })
     assert.deepEqual(found, {
       $: {
         matches: {
@@ -161,13 +166,103 @@ describe('decideValidations', () => {
     assert.deepEqual(decided([created(17), created(18)]), [{ 'header location': '/orders/{{orderId}}' }])
   })
 
+  it('expects of a text that differs what is the same each time', () => {
+    const page = (id: string, more = ''): Said => ({
+      text: `<h1>Order</h1>\n<id>${id}</id><p>at 12.5 of {{x}}${more}</p>`,
+    })
+    assert.deepEqual(decided([page('a-1'), page('b-2')]), [
+      {
+        text: { 'matches-regex': '^<h1>Order<\\/h1>\n<id>[^<>]*<\\/id><p>at 12\\.5 of \\{\\{x\\}\\}<\\/p>$' },
+      },
+    ])
+    assert.deepEqual(decided([page('7'), page('7', ' and more')]), [
+      {
+        text: {
+          'matches-regex': '^<h1>Order<\\/h1>\n<id>7<\\/id><p>at 12\\.5 of \\{\\{x\\}\\}[\\s\\S]*<\\/p>$',
+        },
+      },
+    ])
+    const isSecret = (text: string): boolean => text.includes('hidden')
+    assert.deepEqual(decided([{ text: '<b>hidden-1</b> of Ada' }], isSecret), [
+      { text: { 'matches-regex': '^<b>[^<>]*<\\/b> of Ada$' } },
+    ])
+    const days = [new Date('2026-12-02T10:00:00Z')]
+    assert.deepEqual(decided([{ text: 'Ada, 02.12.2026' }], undefined, { days }), [
+      { text: { 'matches-regex': '^Ada, [^<>]*$' } },
+    ])
+  })
+
+  it('expects the server to name itself by the variable for it', () => {
+    const origin = 'http://127.0.0.1:51'
+    const around = { origin }
+    const body = { next: `${origin}/a?page=2`, other: `${origin}01/a`, all: `${origin}, ${origin}` }
+    assert.deepEqual(decided([{ body }], undefined, around), [
+      {
+        $: {
+          equals: { next: '{{baseUrl}}/a?page=2', other: `${origin}01/a`, all: '{{baseUrl}}, {{baseUrl}}' },
+        },
+      },
+    ])
+    assert.deepEqual(decided([{ text: `at ${origin}/a` }], undefined, around), [{ text: 'at {{baseUrl}}/a' }])
+    const at = (id: number): Said => ({
+      text: '',
+      location: `${origin}/items/${id}`,
+      variables: { itemId: id },
+    })
+    const location = { 'header location': '{{baseUrl}}/items/{{itemId}}' }
+    assert.deepEqual(decided([at(1), at(2)], undefined, around), [location])
+  })
+
+  it('expects what the answer gives elsewhere in it, and of it itself its shape', () => {
+    const of = (id: string): Said => ({ body: { id, links: { id } }, variables: { itemId: id } })
+    const taken = new Map([['$.id', 'itemId']])
+    assert.deepEqual(decided([of('it_123'), of('it_456')], undefined, { taken }), [
+      { $: { matches: { id: String.raw`<regex:^it_\d+$>`, links: { id: '{{itemId}}' } } } },
+    ])
+    const led = (id: string): Said => ({ text: '', location: `/a/${id}`, variables: { place: `/a/${id}` } })
+    assert.deepEqual(
+      decided([led('1'), led('2')], undefined, { taken: new Map([['header location', 'place']]) }),
+      [{ 'header location': { 'matches-regex': '^\\/a\\/[^<>]*$' } }],
+    )
+  })
+
+  it('keeps what items in another order have in common', () => {
+    const items = (id: number): readonly JsonObject[] => [
+      { id, name: 'new' },
+      { id: 1, name: 'one' },
+      { id: 2, name: 'two' },
+    ]
+    const [a, b, c] = items(8)
+    const known = { variables: { itemId: 7 } }
+    assert.deepEqual(
+      decided([
+        { body: items(7), ...known },
+        { body: [c, a, b] as readonly JsonObject[], variables: { itemId: 8 } },
+      ]),
+      [
+        {
+          $: {
+            matches: [
+              { id: '{{itemId}}', name: 'new' },
+              { id: 1, name: 'one' },
+              { id: 2, name: 'two' },
+            ],
+          },
+        },
+        { $: { 'has-length': 3 } },
+      ],
+    )
+  })
+
   it('writes no secret, by its name or its value', () => {
     const isSecret = (text: string): boolean => text.includes('hidden')
     const body = { token: 'abc', note: 'hidden', hidden: 1, plain: 'a' }
     assert.deepEqual(decided([{ body }], isSecret), [
       { $: { matches: { token: '<string>', note: '<string>', plain: 'a' } } },
     ])
-    assert.deepEqual(decided([{ text: 'all hidden' }], isSecret), [{ text: { exists: true } }])
+    assert.deepEqual(decided([{ text: 'all hidden' }], isSecret), [
+      { text: { 'matches-regex': '^all [^<>]*$' } },
+    ])
   })
 
   it('says less and less of long bodies, and of constant texts their hash', () => {
@@ -182,6 +277,7 @@ describe('decideValidations', () => {
     assert.deepEqual(decided([{ text: 'short' }]), [{ text: 'short' }])
     assert.deepEqual(decided([{ text: 'x'.repeat(900) }]), [{ sha256: 'digest of 900' }])
     assert.deepEqual(decided([{ text: 'x' }, { text: 'y' }]), [{ text: { exists: true } }])
+    assert.deepEqual(decided([{ text: 'a\r\nb\n' }]), [{ text: 'a\r\nb\n' }])
     assert.deepEqual(decided([{ text: '' }]), [])
   })
 })

@@ -3,18 +3,27 @@ import { bareType, isJsonType } from '../api-description/find-response.ts'
 import type { EntryAnswer } from '../formats/har/har-document.ts'
 import { headerValue } from '../model/header-value.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
+import { defined } from '../util/defined.ts'
 import { writeJson } from '../util/exact-number.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { jsonIn } from '../util/json-in.ts'
-import { type CommonPattern, commonPattern, type IsSecret, type KnownBody } from './common-pattern.ts'
+import {
+  basedText,
+  type CommonPattern,
+  commonPattern,
+  type KnownBody,
+  type RecordedAround,
+  variableIn,
+} from './common-pattern.ts'
 import { markerOfDay } from './marker-of-day.ts'
+import { textPattern } from './text-pattern.ts'
 
 /** An answer to a step: as it was recorded, or in a replay. */
 export interface StepAnswer extends EntryAnswer {
   readonly status: number
   /** SHA-256 of the body, in hex; undefined for none, and for one that is not known. */
   digest(): string | undefined
-  /** The values that variables had before the step. */
+  /** The values of variables: those from before the step, and those that its answer gives. */
   readonly variables: ReadonlyMap<string, JsonValue>
 }
 
@@ -39,8 +48,7 @@ const limits = [
 export function decideValidations(
   method: string,
   answers: readonly StepAnswer[],
-  isSecret: IsSecret,
-  days: readonly Date[] = [],
+  around: RecordedAround,
 ): readonly JsonObject[] {
   const [first] = answers
   if (first === undefined) return []
@@ -50,8 +58,8 @@ export function decideValidations(
   return [
     status,
     ...(type === undefined ? [] : [type]),
-    ...locationValidation(answers, isSecret),
-    ...(isBodiless ? [] : bodyValidations(answers, isSecret, days)),
+    ...locationValidation(answers, around),
+    ...(isBodiless ? [] : bodyValidations(answers, around)),
   ]
 }
 
@@ -65,21 +73,20 @@ function typeValidation(answers: readonly StepAnswer[]): JsonObject | undefined 
 }
 
 /** Where an answer leads to, as far as it does not differ. */
-function locationValidation(answers: readonly StepAnswer[], isSecret: IsSecret): readonly JsonObject[] {
+function locationValidation(answers: readonly StepAnswer[], around: RecordedAround): readonly JsonObject[] {
   const places = answers.map(({ headers }) => headerValue(headers, 'location'))
   if (places.includes(undefined)) return []
   const bodies = answers.map(({ variables }, index) => ({ value: places[index] ?? '', variables }))
-  const found = commonPattern(bodies, { items: 0, characters: 500 }, isSecret)
+  const taken = defined({ $: around.taken?.get('header location') })
+  const own = { ...around, taken: new Map(Object.entries(taken)) }
+  const found = commonPattern(bodies, { items: 0, characters: 500 }, own)
   const { pattern } = found ?? {}
   if (typeof pattern !== 'string') return []
-  return [{ 'header location': /^<.*>$/s.test(pattern) ? { exists: true } : pattern }]
+  if (!/^<.*>$/s.test(pattern)) return [{ 'header location': pattern }]
+  return [{ 'header location': patternOf(places as readonly string[], around) }]
 }
 
-function bodyValidations(
-  answers: readonly StepAnswer[],
-  isSecret: IsSecret,
-  days: readonly Date[],
-): readonly JsonObject[] {
+function bodyValidations(answers: readonly StepAnswer[], around: RecordedAround): readonly JsonObject[] {
   const texts = answers.map(answer => answer.text())
   const [text] = texts
   if (text === '') return []
@@ -90,28 +97,42 @@ function bodyValidations(
   if (!values.includes(undefined))
     return jsonValidations(
       answers.map(({ variables }, index) => ({ value: values[index] ?? null, variables })),
-      isSecret,
-      days,
+      around,
     )
-  if (text !== undefined && (isSecret(text) || markerOfDay(text, days) !== undefined))
-    return [{ text: { exists: true } }]
-  if (text === undefined || text.length > longestText) {
-    const [digest, ...others] = new Set(answers.map(answer => answer.digest()))
-    if (digest !== undefined && others.length === 0) return [{ sha256: digest }]
-    return text === undefined ? [] : [{ text: { exists: true } }]
-  }
-  if (texts.some(other => other !== text)) return [{ text: { exists: true } }]
-  return [{ text: text.includes('\n') ? { contains: literalText(text.trim()) } : literalText(text) }]
+  const { isSecret, days = [], origin } = around
+  if (text === undefined || texts.includes(undefined)) return digestValidation(answers)
+  const isLoose = isSecret(text) || markerOfDay(text, days) !== undefined
+  const isConstant = !isLoose && texts.every(other => other === text)
+  const based = basedText(text, origin)
+  if (isConstant && (text.length <= longestText || based !== literalText(text))) return [{ text: based }]
+  if (isConstant) return digestValidation(answers)
+  const known = texts as readonly string[]
+  const variable = isLoose
+    ? undefined
+    : variableIn(
+        known,
+        answers.map(one => one.variables),
+        origin,
+      )
+  if (variable !== undefined && variable.length <= longestText) return [{ text: variable }]
+  return [{ text: patternOf(known, around) }]
 }
 
-function jsonValidations(
-  bodies: readonly KnownBody[],
-  isSecret: IsSecret,
-  days: readonly Date[],
-): readonly JsonObject[] {
+function patternOf(texts: readonly string[], around: RecordedAround): JsonObject {
+  const pattern = textPattern(texts, around)
+  return pattern === undefined ? { exists: true } : { 'matches-regex': pattern }
+}
+
+function digestValidation(answers: readonly StepAnswer[]): readonly JsonObject[] {
+  const [digest, ...others] = new Set(answers.map(answer => answer.digest()))
+  if (digest !== undefined && others.length === 0) return [{ sha256: digest }]
+  return answers.some(answer => answer.text() === undefined) ? [] : [{ text: { exists: true } }]
+}
+
+function jsonValidations(bodies: readonly KnownBody[], around: RecordedAround): readonly JsonObject[] {
   let found: CommonPattern | undefined
   for (const limit of limits) {
-    found = commonPattern(bodies, limit, isSecret, days)
+    found = commonPattern(bodies, limit, around)
     if (found === undefined || writeJson(found.pattern).length <= longestPattern) break
   }
   if (found === undefined) return []

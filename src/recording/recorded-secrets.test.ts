@@ -72,6 +72,6 @@ describe('SessionSecrets', () => {
         ['Location', text],
       ] as const,
     }
-    return JSON.stringify(decideValidations('GET', [answer, answer], none.isIn))
+    return JSON.stringify(decideValidations('GET', [answer, answer], { isSecret: none.isIn }))
   }
 })

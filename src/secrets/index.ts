@@ -1,6 +1,7 @@
 import { cutMark, CutSecrets } from './cut-secrets.ts'
 import { isList, isCollection, isObject } from '../util/is-json.ts'
 import { fitsPieces } from '../util/fits-pieces.ts'
+import { jsonIn } from '../util/json-in.ts'
 import type { JsonValue } from '../util/json-value.ts'
 import { type SecretForm, secretForms } from './forms.ts'
 export {
@@ -18,9 +19,12 @@ export const shortestSecret = 3
 
 const mask = '***'
 
+/** A mask; in JSON one that took the place of a number has quotes, which that had not. */
+const masks = /\\*"\*{3}\\*"|\*{3}/
+
 /** True where a text is a masked one but for the places of masks. */
 export function fits(masked: string, text: string): boolean {
-  return fitsPieces(masked.split(mask), text)
+  return fitsPieces(masked.split(masks), text)
 }
 
 /** True where something in a text was masked. */
@@ -149,7 +153,7 @@ export class Secrets {
       if (searched.includes(guard)) for (const match of overlappingMatches(text, pattern)) found.push(match)
       if (isCut && searched.includes(cut.guard)) for (const match of cut.find(text)) found.push(match)
     }
-    return found.length === 0 ? text : cover(text, found)
+    return found.length === 0 ? text : quoteMasks(cover(text, found), text)
   }
 
   /** The forms that may stand in a text. A run may have a session for each of its rows, and each is a secret. */
@@ -228,6 +232,18 @@ function cover(text: string, found: [start: number, end: number][]): string {
     position = Math.max(position, end)
   }
   return covered + text.slice(position)
+}
+
+/** A text of JSON, and what stands in JSON without quotes. */
+const jsonPart = /"(?:[^"\\]|\\.)*"|[^\s,:[\]{}"]+/gs
+
+/** A masked text that is JSON where the text was: a number or `true` became a mask, which has to be a text there. */
+function quoteMasks(masked: string, text: string): string {
+  if (!/^\s*[[{]/.test(text)) return masked
+  const quoted = masked.replaceAll(jsonPart, part =>
+    part.startsWith('"') || !part.includes(mask) ? part : `"${mask}"`,
+  )
+  return quoted === masked || jsonIn(text) === undefined ? masked : quoted
 }
 
 function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
 import { forms as allForms, tracesOf } from '../testing/secret-traces.ts'
 import { cutText } from '../util/cut-text.ts'
-import { Secrets } from './index.ts'
+import { fits, Secrets } from './index.ts'
 
 function hiding(...values: string[]): Secrets {
   const secrets = new Secrets()
@@ -219,6 +219,24 @@ test('a text that was shown before is masked once it holds a secret', () => {
   assert.equal(secrets.mask('the second'), 'the second')
   secrets.add('second')
   assert.equal(secrets.mask('the second'), 'the ***')
+})
+
+describe('JSON stays JSON', () => {
+  it('where a number, a part of one, or a word without quotes is secret', () => {
+    const secrets = hiding('8473625190', 'true', 'abc "x"')
+    const text = '{ "n": 8473625190, "of": [-18473625190.5,true], "t": "abc \\"x\\" is true" }'
+    const masked = '{ "n": "***", "of": ["***","***"], "t": "*** is ***" }'
+    assert.equal(secrets.mask(text), masked)
+    assert.ok(fits(masked, text))
+    assert.ok(fits(JSON.stringify(masked), JSON.stringify(text)))
+    assert.ok(!fits(masked, text.replace('"n"', '"m"')))
+  })
+
+  it('and what is none is masked as it stands', () => {
+    const secrets = hiding('8473625190')
+    assert.equal(secrets.mask('[n: 8473625190]'), '[n: ***]')
+    assert.equal(secrets.mask('n: 8473625190'), 'n: ***')
+  })
 })
 
 describe('many secrets', () => {

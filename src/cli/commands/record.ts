@@ -54,11 +54,15 @@ async function record(given: RecordArguments, words: readonly string[] | undefin
   const interrupts = new Interrupts()
   try {
     const input = { ...told.value, ...(words === undefined ? {} : { command: words }) }
-    const host = hostOf(interrupts, { progress: showing(words !== undefined) })
+    const host = hostOf(interrupts, {
+      progress: showing(words !== undefined),
+      printsAnswerAlone: given.json === true,
+    })
     const answer = await recordSession.run(input, host)
     if (!answer.ok) return refuse(answer.problems)
     show(answer.value, given.json === true)
-    return exitCodeOf(answer.value, words !== undefined && interrupts.interrupt.aborted)
+    const { aborted } = words === undefined ? interrupts.insist : interrupts.interrupt
+    return exitCodeOf(answer.value, aborted)
   } finally {
     interrupts.release()
   }
@@ -79,10 +83,11 @@ function show(answer: RecordAnswer, isJson: boolean): void {
     print(`${jsonText(answer, 2)}\n`)
     return
   }
-  const { file, har, steps, leftOut, skipped, losses, secrets, notes } = answer
+  const { file, har, steps, unreplayed, leftOut, skipped, losses, secrets, notes } = answer
   const lines = [
     file === undefined ? 'Nothing was recorded.' : `${file}: ${plural(steps, 'step')}`,
     ...(har === undefined ? [] : [har]),
+    ...(unreplayed === undefined ? [] : [`not replayed, so that statuses alone are expected: ${unreplayed}`]),
     ...skipped.map(({ step, reason }) => `skipped: ${step}: ${reason}`),
     ...losses.map(({ step, what, why }) => `lost: ${step}: ${what}: ${why}`),
     ...leftOut.map(({ reason, count }) => `left out: ${count} ${reason}`),
@@ -92,8 +97,9 @@ function show(answer: RecordAnswer, isJson: boolean): void {
   print(lines.map(line => `${oneLine(line)}\n`).join(''))
 }
 
-/** The exit code of the command; without a single step there is nothing to be content with. */
-function exitCodeOf({ exitCode = 0, steps }: RecordAnswer, isInterrupted: boolean): number {
+/** The exit code of the command; without a step, and without the replays, there is nothing to be content with. */
+function exitCodeOf({ exitCode = 0, steps, unreplayed }: RecordAnswer, isInterrupted: boolean): number {
   if (isInterrupted) return 130
-  return exitCode === 0 && steps === 0 ? 3 : exitCode
+  if (exitCode !== 0) return exitCode
+  return steps === 0 || unreplayed !== undefined ? 3 : 0
 }

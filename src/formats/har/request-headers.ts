@@ -24,6 +24,12 @@ const ofTheBrowser =
 const ofTheConnection =
   /^(:.*|proxy-.*|accept-encoding|content-length|host|connection|user-agent|keep-alive|transfer-encoding|te|trailer|upgrade|expect|http2-settings)$/i
 
+/** Cookies by which pages count their visitors. */
+const ofAnalytics = /^_+(?:ga|gid|gat|gcl|fb|hj|pk|ut)/
+
+/** Characters from which the value of a cookie is not written, whatever its name. */
+const shortestSecretCookie = 6
+
 /** The headers of a call as a suite has them. In a flow only those of the connection are left out. `cookiesSet` are those that earlier answers set. */
 export function requestHeaders(
   fields: readonly Field[],
@@ -36,7 +42,8 @@ export function requestHeaders(
   const cookieFields = fields
     .filter(([name]) => lower(name) === 'cookie')
     .flatMap(([, value]) => pairs(value))
-  const sent = cookieFields.filter(([name]) => isCredentialCookie(name) && !cookiesSet.has(name))
+  const isSent = (name: string): boolean => isCredentialCookie(name) || (isFlow && !ofAnalytics.test(name))
+  const sent = cookieFields.filter(([name]) => isSent(name) && !cookiesSet.has(name))
   const auth = fields.filter(([name]) => lower(name) === 'authorization').map(([, value]) => value)[0]
   const credentials = auth === undefined || auth === '' ? undefined : recordedAuth(auth, secrets)
   const kept = fields.filter(
@@ -45,7 +52,7 @@ export function requestHeaders(
       !['cookie', 'authorization', 'content-type'].includes(lower(name)) &&
       !(lower(name) === 'accept' && value === '*/*'),
   )
-  const cookie = sent.map(([name, value]) => `${literalText(name)}=${secrets.placeholder(name, value)}`)
+  const cookie = sent.map(([name, value]) => `${literalText(name)}=${cookieValue(name, value, secrets)}`)
   return {
     headers: {
       ...namedValues(kept.map(([name, value]) => [name, headerValue(name, value, secrets)])),
@@ -56,6 +63,12 @@ export function requestHeaders(
     dropped: fields.map(([name]) => lower(name)).filter(name => leftOut.test(name)),
     cookies: cookieFields.filter(field => !sent.includes(field)).map(([name]) => name),
   }
+}
+
+/** The value of a cookie; a short one such as `de` tells nothing of who asks. */
+function cookieValue(name: string, value: string, secrets: RecordedSecrets): string {
+  const isPlain = !isCredentialCookie(name) && value.length < shortestSecretCookie
+  return isPlain ? literalText(value) : secrets.placeholder(name, value)
 }
 
 function headerValue(name: string, value: string, secrets: RecordedSecrets): string {

@@ -20,7 +20,9 @@ export const recordInput = object({
     fileName('write', 'HAR file to write as well, without credentials; it must not be there yet'),
   ),
   resetCommand: optional(
-    text('Command that puts the server back into its first state; the suite is replayed once more behind it'),
+    text(
+      'Command that puts the server back into its first state; runs before the session and before each replay',
+    ),
   ),
   replay: optional(flag('False leaves out the replays; the suite expects statuses and types alone then')),
   ...scopeKeys,
@@ -36,6 +38,9 @@ export const recordAnswer = object({
   leftOut: list(
     object({ reason: text('Why'), count: whole('How many') }),
     'Exchanges that became no step, such as images and WebSockets',
+  ),
+  unreplayed: optional(
+    text('Why the replays did not come to their end; the suite expects statuses alone then'),
   ),
   skipped: list(
     object({ step: text('Its name'), reason: text('Why') }),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Flow, type FlowProject, importFlow } from '../../formats/har/flow/import-flow.ts'
-import { type Problem, type Result, usageProblem } from '../../model/problem.ts'
+import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import { BodyFiles, entryOf, type RecordedEntry } from '../../recording/entry-of.ts'
 import type { RecordedExchange } from '../../recording/recorded-exchange.ts'
 import { text } from '../../util/read-values.ts'
@@ -9,7 +9,8 @@ import { type Placed, placed } from '../input-keys.ts'
 import { type Host, operation } from '../operation.ts'
 import { runTestCommand } from '../services/run-test-command.ts'
 import { type ResolvedInput, resolveScope } from '../suites/resolve-input.ts'
-import { type JudgedStep, judgeFlow, type Judging } from './judge-flow.ts'
+import { productionOf, unaskedSending } from '../production.ts'
+import { type JudgedFlow, judgeFlow, type Judging, resetServer } from './judge-flow.ts'
 import { type RecordAnswer, recordAnswer, type RecordInput, recordInput } from './record-input.ts'
 import { SessionSecrets } from '../../recording/recorded-secrets.ts'
 import { harLines } from '../../recording/har-lines.ts'
@@ -44,6 +45,10 @@ export const recordSession = operation({
     if (problems.length > 0) return { ok: false, problems }
     const resolved = await resolveScope(input)
     if (!resolved.ok) return resolved
+    const unasked = unaskedSending(productionOf(resolved.value, input), input)
+    if (unasked.length > 0) return { ok: false, problems: unasked }
+    const unreset = await resetServer(input, host)
+    if (unreset !== undefined) return usageRefusal(unreset)
     const session = new RecordingSession(input, resolved.value)
     try {
       return await record(input, session, projectOf(input, resolved.value), host)
@@ -116,14 +121,14 @@ async function record(
     recorded.map(({ entry }) => entry),
     { ...project.secrets, ...flow.secrets },
   )
-  const judged = await writeJudged(file, flow, calls, files, { input, session, secrets, host })
-  if (!judged.ok) return judged
+  const done = await writeJudged(file, flow, calls, files, { input, session, secrets, host })
+  if (!done.ok) return done
   const { har } = input
   if (har !== undefined) {
     const written = await writeHar(path.resolve(workingFolder, har), harLines(recorded, secrets))
     if (!written.ok) return written
   }
-  const value = { file: output, ...defined({ har }), ...accountOf(flow, judged.value), ...told }
+  const value = { file: output, ...defined({ har }), ...accountOf(flow, done.value), ...told }
   return { ok: true, value: { ...value, notes: [...session.complaints] } }
 }
 
@@ -136,23 +141,23 @@ async function writeJudged(
   calls: readonly RecordedEntry[],
   files: BodyFiles,
   judging: Judging,
-): Promise<Result<readonly JudgedStep[]>> {
+): Promise<Result<JudgedFlow>> {
   const written = await writeSuite(file, flow, files, [])
   if (!written.ok) return written
   const judged = await judgeFlow(file, flow, calls, judging)
-  if (!judged.ok) return judged
-  const done = await writeSuite(file, flow, files, judged.value)
-  return done.ok ? judged : done
+  const done = await writeSuite(file, flow, files, judged.steps)
+  return done.ok ? { ok: true, value: judged } : done
 }
 
 /** The account of what became of the calls. */
 function accountOf(
   { steps, secrets }: Flow,
-  judged: readonly JudgedStep[],
-): Pick<RecordAnswer, 'steps' | 'skipped' | 'losses' | 'secrets'> {
+  { steps: judged, unreplayed }: JudgedFlow,
+): Pick<RecordAnswer, 'steps' | 'unreplayed' | 'skipped' | 'losses' | 'secrets'> {
   const nameOf = (index: number): string => text(steps[index]?.request.step['name']) ?? ''
   return {
     steps: steps.length,
+    ...defined({ unreplayed }),
     skipped: judged.flatMap(({ skip }, index) =>
       skip === undefined ? [] : [{ step: nameOf(index), reason: skip }],
     ),

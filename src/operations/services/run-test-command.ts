@@ -1,6 +1,7 @@
 import { describeEnd, exitCodeOf, installHint, isNotInstalled } from '../../actions/processes/command-end.ts'
 import { type CommandEnd, startProcessTree } from '../../actions/processes/process-tree.ts'
 import { patience } from '../../actions/processes/running-command.ts'
+import type { Host } from '../operation.ts'
 
 /** A line for the shell, or a program with its arguments. */
 export type TestCommand = string | readonly string[]
@@ -20,13 +21,13 @@ const ownTime = 2_000
 export async function runTestCommand(
   command: TestCommand,
   directory: string,
-  { interrupt, insist }: { readonly interrupt: AbortSignal; readonly insist: AbortSignal },
+  { interrupt, insist, printsAnswerAlone }: Pick<Host, 'interrupt' | 'insist' | 'printsAnswerAlone'>,
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<TestEnd> {
   const tree = startProcessTree(command, {
     directory,
     environment,
-    streams: 'inherit',
+    streams: printsAnswerAlone === true ? ['inherit', 2, 'inherit'] : 'inherit',
     inForeground: true,
   })
   const over = new AbortController()

@@ -797,6 +797,12 @@ const judged: readonly Row[] = [
     /broken or cut/,
   ],
   [
+    'JSON that is secret as a whole',
+    { status: 200, body: '***', got: { 'content-type': 'application/json' }, wrong: [[id, 'equals', 1]] },
+    undefined,
+    undefined,
+  ],
+  [
     'errors of GraphQL',
     {
       status: 200,

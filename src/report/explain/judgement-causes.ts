@@ -62,7 +62,9 @@ function noBody({ exchange, method, status }: Answered): Advice | undefined {
 /** A body that is something else than what is looked for in it. */
 function noJson(answer: Answered): Advice | undefined {
   const { json, text, exchange, type, result } = answer
-  if (json !== undefined || text === '' || exchange?.response?.body?.truncated === true) return undefined
+  // A body that is a number, and secret as a whole, was JSON.
+  if (json !== undefined || text === '' || text === '***' || exchange?.response?.body?.truncated === true)
+    return undefined
   if (
     !result.validations.some(({ subject, passed }) => !passed && /^(?:body-json|schema )/.test(subject)) &&
     result.extracts.every(({ source }) => !source.startsWith('body-json'))

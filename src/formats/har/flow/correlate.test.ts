@@ -152,12 +152,15 @@ describe('correlate', () => {
     assert.equal(steps(calls)[1]?.['request'], 'GET {{baseUrl}}/b/{{key | url}}'.replace('key', 'bId'))
   })
 
-  it('hides passwords and tokens without a source, and leaves cookies to the run', () => {
+  it('hides passwords and tokens without a source, and leaves the cookies of answers to the run', () => {
     const entries = [
       { request: 'POST /login', body: { user: 'ada', password: 'correct-horse-1' }, answer: {} },
       {
         request: 'GET /a',
-        headers: { 'X-Api-Key': 'key-0123456789', Cookie: 'session=abcdef0123456789; theme=dark' },
+        headers: {
+          'X-Api-Key': 'key-0123456789',
+          Cookie: 'session=abcdef0123456789; theme=dark; region=north-west-7; _ga=GA1.2.3',
+        },
       },
     ].map(entryOf)
     const flow = importFlow('flow', [
@@ -165,12 +168,15 @@ describe('correlate', () => {
       entries[1] as Entry,
     ])
     const text = JSON.stringify(flow.collection)
-    assert.doesNotMatch(text, /correct-horse|0123456789/)
+    assert.doesNotMatch(text, /correct-horse|0123456789|north|GA1/)
     assert.deepEqual(
       flow.steps.map(({ request }) => request.step['json'] ?? request.step['headers']),
-      [{ user: 'ada', password: '{{password}}' }, { 'X-Api-Key': '{{apiKey}}' }],
+      [
+        { user: 'ada', password: '{{password}}' },
+        { 'X-Api-Key': '{{apiKey}}', Cookie: 'theme=dark; region={{region}}' },
+      ],
     )
-    assert.deepEqual(Object.keys(flow.secrets), ['PASSWORD', 'API_KEY'])
+    assert.deepEqual(Object.keys(flow.secrets), ['PASSWORD', 'REGION', 'API_KEY'])
   })
 
   it('takes no variable before it is there, whatever the calls are', () => {
