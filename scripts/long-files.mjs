@@ -42,7 +42,6 @@ export const longFiles = [
   'src/formats/test-code/php/write-php.ts',
   'src/formats/test-code/python/checks.ts',
   'src/formats/test-code/python/python-code.ts',
-  'src/formats/test-code/python/split-lines.ts',
   'src/formats/test-code/ruby/write-rspec.ts',
   'src/formats/test-code/rust/predicates.ts',
   'src/formats/test-code/rust/rust-code.ts',
