@@ -35,6 +35,11 @@ export function printLayout(doc: Doc, { width, indentation, tabs = false }: Layo
     .formatted
 }
 
+/** Code on one line. */
+export function flat(doc: Doc): string {
+  return typeof doc === 'string' ? doc : printLayout(doc, { width: 1e6, indentation: 2 })
+}
+
 /** Members with an empty line between them. */
 export function separated(docs: readonly Doc[]): readonly Doc[] {
   return docs.flatMap((one, index) => (index === 0 ? [one] : ['', one]))

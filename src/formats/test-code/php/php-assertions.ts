@@ -2,20 +2,11 @@ import { expandPattern } from '../../../compile/test-program/expand-pattern.ts'
 import type { Predicate, Value } from '../../../compile/test-program/test-program.ts'
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 import { plural } from '../../../compile/singular.ts'
-import type { Doc } from '../layout.ts'
+import { type Doc, flat } from '../layout.ts'
 import { array, block, call, text } from './php-layout.ts'
+
 import { type PhpCode, listWords } from './php-code.ts'
-import {
-  asked,
-  filter,
-  flat,
-  isPlain,
-  listed,
-  mayBeEmpty,
-  mayBeNull,
-  negated,
-  patternCode,
-} from './php-conditions.ts'
+import { asked, filter, isPlain, listed, mayBeEmpty, mayBeNull, patternCode } from './php-conditions.ts'
 
 /** Statements that fail a test unless a predicate holds; `name` is what is expected, in the words of the suite. */
 export function assertions(predicate: Predicate, name: string, code: PhpCode): readonly Doc[] {
@@ -111,16 +102,13 @@ class Assertions {
   /** For what PHPUnit has no better words. */
   #holds(predicate: Predicate): Doc {
     const condition = asked(predicate, this.#code)
-    if (condition.doc === 'true') return ''
-    const { doc } = condition
-    if (Array.isArray(doc) && condition.binds === 'comparison') {
-      const [left = '', sign, right = ''] = doc
-      if (sign === ' === ') return assert('Same', right, unwrapped(left))
-      if (sign === ' !== ') return assert('NotSame', right, unwrapped(left))
-    }
-    const opposite = negated(condition).doc
-    const isNegative = Array.isArray(doc) && doc[0] === '!'
-    return isNegative ? assert('False', opposite, text(this.#name)) : assert('True', doc, text(this.#name))
+    const { code: doc, binds, parts, opposite } = condition
+    if (doc === 'true') return ''
+    if (parts?.sign === '===') return assert('Same', parts.right, parts.left)
+    if (parts?.sign === '!==') return assert('NotSame', parts.right, parts.left)
+    return binds === 'not' && opposite?.binds === 'call'
+      ? assert('False', opposite.code, text(this.#name))
+      : assert('True', doc, text(this.#name))
   }
 
   /** A header that is missing is null, which is no text. */
@@ -275,11 +263,6 @@ const typeNames = {
 
 function assert(method: string, ...args: readonly Doc[]): Doc {
   return [call(`self::assert${method}`, ...args), ';']
-}
-
-/** Without the parentheses that an operator wants. */
-function unwrapped(doc: Doc): Doc {
-  return Array.isArray(doc) && doc.length === 3 && doc[0] === '(' ? (doc[1] ?? '') : doc
 }
 
 /** Statements, each of them once. */

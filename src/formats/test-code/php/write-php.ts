@@ -21,7 +21,7 @@ import { wordsOf } from '../names.ts'
 import { skipReason } from '../skip-reason.ts'
 import { assertions, distinct } from './php-assertions.ts'
 import { isConstant, isRequired, PhpCode } from './php-code.ts'
-import { asked, negated, patternCode } from './php-conditions.ts'
+import { asked, patternCode } from './php-conditions.ts'
 import { array, block, call, comment, ifBlock, lines, literal, phpLayout, text } from './php-layout.ts'
 import { neededMethods, sendMethod } from './php-methods.ts'
 import { PhpNames, shortened } from './php-names.ts'
@@ -72,7 +72,7 @@ class PhpFile {
     this.#program = program
     this.#className = className
     this.#namespace = namespace
-    this.#code = new PhpCode(program.variables, (predicate, code) => asked(predicate, code).doc)
+    this.#code = new PhpCode(program.variables, (predicate, code) => asked(predicate, code).code)
   }
 
   doc(): Doc {
@@ -344,9 +344,9 @@ class PhpFile {
       switch (statement.kind) {
         case 'skip-unless': {
           const condition = asked(statement.holds, code)
-          if (place === 'clean-up') return [ifBlock(condition.doc, rest)]
+          if (place === 'clean-up') return [ifBlock(condition.code, rest)]
           const skip: Doc = [call('self::markTestSkipped', text(skipReason(statement))), ';']
-          return [ifBlock(negated(condition).doc, [skip]), ...rest]
+          return [ifBlock(asked({ kind: 'not', of: statement.holds }, code).code, [skip]), ...rest]
         }
         case 'assign':
           return [[code.variable(statement.variable), ' = ', assigned(statement.value, code), ';'], ...rest]
@@ -403,7 +403,7 @@ class PhpFile {
       block(`for ($attempt = 1; $attempt <= ${attempts}; $attempt++)`, [
         send,
         ...(readsBody ? [decoding(code)] : []),
-        ifBlock([isLast, ' || ', stop.binds === 'and' ? ['(', stop.doc, ')'] : stop.doc], ['break;']),
+        ifBlock([isLast, ' || ', stop.binds === 'and' ? ['(', stop.code, ')'] : stop.code], ['break;']),
         pause(wait),
       ]),
     ]
@@ -429,7 +429,7 @@ class PhpFile {
         : this.#extract(statement)
     return statement.when === undefined || inner.length === 0
       ? inner
-      : [ifBlock(asked(statement.when, code).doc, inner)]
+      : [ifBlock(asked(statement.when, code).code, inner)]
   }
 
   #extract({ variable, value, isOptional }: Extraction): readonly Doc[] {
@@ -452,7 +452,7 @@ class PhpFile {
     const set: Doc = [name, ' = ', code.there(value), ';']
     const isMany = value.kind === 'json-list' || value.kind === 'body-text'
     if (isOptional) {
-      const condition = asked({ kind: isMany ? 'exists' : 'present', value }, code).doc
+      const condition = asked({ kind: isMany ? 'exists' : 'present', value }, code).code
       return condition === 'true' ? [set] : [ifBlock(condition, [set])]
     }
     if (isMany) return [...assertions({ kind: 'exists', value }, `${variable} is there`, code), set]

@@ -1,5 +1,4 @@
 import type { Check } from './checks.ts'
-import type { ComparisonSign } from './predicates.ts'
 
 /** Says in the words of a framework that something must hold. */
 export type AssertionStyle = (check: Check) => readonly string[]
@@ -50,13 +49,13 @@ export function unittestAssert(check: Check): readonly string[] {
   }
 }
 
-function methodCall(left: string, sign: ComparisonSign, right: string): string {
+function methodCall(left: string, sign: string, right: string): string {
   if (right === 'None' && (sign === 'is' || sign === 'is not'))
     return `self.${sign === 'is' ? 'assertIsNone' : 'assertIsNotNone'}(${left})`
   return `self.${methods[sign]}(${left}, ${right})`
 }
 
-const methods: Readonly<Record<ComparisonSign, string>> = {
+const methods: Readonly<Record<string, string>> = {
   '==': 'assertEqual',
   '!=': 'assertNotEqual',
   '<': 'assertLess',

@@ -3,33 +3,19 @@ import type { Predicate, Value } from '../../../compile/test-program/test-progra
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 import { singular } from '../../../compile/singular.ts'
 import { nameOf } from '../names.ts'
+import type { Comparison, Condition } from '../dynamic/conditions.ts'
 import { literal } from './literals.ts'
-import {
-  asked,
-  bounds,
-  type ComparisonParts,
-  type ComparisonSign,
-  type Condition,
-  isPlain,
-  isType,
-  negated,
-  nothing,
-  oneOf,
-  patternSearch,
-  pythonTypes,
-  sameAs,
-  textMethods,
-} from './predicates.ts'
+import { asked, bounds, isPlain, nothing, PythonConditions, pythonTypes } from './predicates.ts'
 import type { PythonCode } from './python-code.ts'
 import { isReserved } from './python-names.ts'
 
 /** An assertion, in no framework's words. */
 export type Check =
-  | ({ readonly kind: 'compare' } & ComparisonParts)
+  | ({ readonly kind: 'compare' } & Comparison<string>)
   /** Between two bounds. */
   | { readonly kind: 'between'; readonly low: Bound; readonly value: string; readonly high: Bound }
   | { readonly kind: 'instance'; readonly value: string; readonly type: string }
-  | { readonly kind: 'true'; readonly condition: Condition }
+  | { readonly kind: 'true'; readonly condition: Condition<string> }
   /** Neither nothing nor empty: a text or a list. */
   | { readonly kind: 'filled'; readonly value: string }
   /** A statement that is no check: a list that gets a name. */
@@ -69,7 +55,9 @@ export function checksOf(predicate: Predicate, code: PythonCode, locals: LocalNa
     case 'equal':
       return [
         ...guards(predicate.actual, code, predicate.expected),
-        ...named(predicate.actual, code, locals, left => [isTrue(sameAs(left, predicate, code, 'strict'))]),
+        ...named(predicate.actual, code, locals, left => [
+          isTrue(words(code).same(left, predicate.expected, predicate.as, 'strict')),
+        ]),
       ]
     case 'compare':
       return comparedChecks(predicate, code)
@@ -79,31 +67,24 @@ export function checksOf(predicate: Predicate, code: PythonCode, locals: LocalNa
         compare(code.value(predicate.part), 'in', code.value(predicate.text)),
       ]
     case 'starts-with':
-    case 'ends-with': {
-      const method = textMethods[predicate.kind]
+    case 'ends-with':
       return [
         ...textGuards(predicate.text, code),
-        isTrue({
-          code: `${code.value(predicate.text)}.${method}(${code.value(predicate.part)})`,
-          binds: 'call',
-        }),
+        isTrue(words(code).hasText(predicate.kind, code.value(predicate.text), predicate.part)),
       ]
-    }
     case 'contains':
       return containsChecks(predicate, code, locals)
     case 'matches-regex':
       return [
         ...textGuards(predicate.text, code),
-        isTrue({ code: patternSearch(predicate.pattern, code.value(predicate.text), code), binds: 'call' }),
+        isTrue(words(code).found(code.value(predicate.text), predicate.pattern)),
       ]
     case 'one-of':
-      return [...guards(predicate.actual, code), isTrue(oneOf(predicate, code, 'strict'))]
+      return [...guards(predicate.actual, code), isTrue(words(code).oneOf(predicate, 'strict'))]
     case 'is':
       return [...guards(predicate.value, code), typeCheck(code.value(predicate.value), predicate.type, code)]
     case 'is-single':
-      return [
-        isTrue(negated({ code: `isinstance(${code.value(predicate.value)}, (dict, list))`, binds: 'call' })),
-      ]
+      return [isTrue(words(code).isSingle(code.value(predicate.value)))]
     case 'exists':
       return existsChecks(predicate.value, code, locals)
     case 'absent':
@@ -123,12 +104,16 @@ export function checksOf(predicate: Predicate, code: PythonCode, locals: LocalNa
   }
 }
 
-function compare(left: string, sign: ComparisonSign, right: string): Check {
+function words(code: PythonCode): PythonConditions {
+  return new PythonConditions(code)
+}
+
+function compare(left: string, sign: string, right: string): Check {
   return { kind: 'compare', left, sign, right }
 }
 
 /** A single comparison is asserted as such. */
-function isTrue(condition: Condition): Check {
+function isTrue(condition: Condition<string>): Check {
   return condition.parts === undefined ? { kind: 'true', condition } : { kind: 'compare', ...condition.parts }
 }
 
@@ -136,10 +121,7 @@ function isTrue(condition: Condition): Check {
 function textGuards(value: Value, code: PythonCode): readonly Check[] {
   const own = guards(textIn(value), code)
   if (value.kind !== 'text-of') return own
-  return [
-    ...own,
-    isTrue(negated({ code: `isinstance(${code.value(value.of)}, (dict, list))`, binds: 'call' })),
-  ]
+  return [...own, isTrue(words(code).isSingle(code.value(value.of)))]
 }
 
 /** A value as text is a text anyway. */
@@ -195,7 +177,7 @@ function comparedChecks(
 function numberGuard(actual: Value, code: PythonCode): readonly Check[] {
   if (actual.kind === 'length') return guards(actual.of, code)
   if (typeOfValue(actual) === 'number') return []
-  return [isTrue(isType(code.value(actual), 'number', code))]
+  return [isTrue(words(code).isType(code.value(actual), 'number'))]
 }
 
 /** Texts have characters where lists have items: what has an index at its end must be in a list. */
@@ -270,14 +252,12 @@ function containsChecks(
     return named(actual, code, locals, list => [compare(code.value(expected), 'in', list)])
   if (isText && actual.kind === 'json' && actual.path.length > 0)
     return [...guards(actual, code), compare(code.value(expected), 'in', code.value(actual))]
-  return named(actual, code, locals, list => [
-    isTrue({ code: code.helper('contains', list, code.value(expected)), binds: 'call' }),
-  ])
+  return named(actual, code, locals, list => [isTrue(words(code).contains(list, code.value(expected)))])
 }
 
 function typeCheck(value: string, type: Extract<Predicate, { kind: 'is' }>['type'], code: PythonCode): Check {
   if (type === 'null') return compare(value, 'is', 'None')
-  if (type === 'number' || type === 'integer') return isTrue(isType(value, type, code))
+  if (type === 'number' || type === 'integer') return isTrue(words(code).isType(value, type))
   return { kind: 'instance', value, type: pythonTypes[type] }
 }
 
@@ -359,9 +339,12 @@ function notChecks(
   if (of.kind === 'equal') {
     return [
       ...guards(of.actual, code),
-      ...named(of.actual, code, locals, left => [isTrue(negated(sameAs(left, of, code, 'strict')))]),
+      ...named(of.actual, code, locals, left => [
+        isTrue(words(code).negated(words(code).same(left, of.expected, of.as, 'strict'))),
+      ]),
     ]
   }
-  if (of.kind === 'one-of') return [...guards(of.actual, code), isTrue(negated(oneOf(of, code, 'strict')))]
-  return [isTrue(negated(asked(of, code)))]
+  if (of.kind === 'one-of')
+    return [...guards(of.actual, code), isTrue(words(code).negated(words(code).oneOf(of, 'strict')))]
+  return [isTrue(asked({ kind: 'not', of }, code))]
 }

@@ -1,6 +1,5 @@
 import type { JsonValue } from '../../../model/json.ts'
 import { isList } from '../../../util/is-json.ts'
-import { textWidth } from './split-lines.ts'
 import { isNumber, writeJson } from '../../../util/exact-number.ts'
 
 /** A JSON value as an expression of Python. */
@@ -81,7 +80,7 @@ export function stringParts(code: string, length: number): readonly string[] {
   let piece = ''
   for (const unit of units ?? []) {
     const isEnd = piece.endsWith('\\n') || (piece.endsWith(' ') && piece.length > length - 15)
-    if (piece !== '' && (isEnd || textWidth(piece + unit) > length - prefix.length - 2)) {
+    if (piece !== '' && (isEnd || piece.length + unit.length > length - prefix.length - 2)) {
       pieces.push(piece)
       piece = ''
     }

@@ -128,15 +128,13 @@ test('tests for Python pass just where the steps of the suite do', { skip }, asy
   )
 })
 
-test('black, ruff and pyflakes have nothing to say of tests for Python', { skip }, async () => {
+test('ruff and pyflakes have nothing to say of tests for Python', { skip }, async () => {
   const written = await exported()
-  await agreements.reach('black, ruff and pyflakes', JSON.stringify(written.map(([, files]) => files)), () =>
+  await agreements.reach('ruff and pyflakes', JSON.stringify(written.map(([, files]) => files)), () =>
     withFolder({}, async folder => {
       for (const [framework, files] of written) await writeTests(path.join(folder, framework.name), files)
       const said = (program: string, ...args: readonly string[]): Promise<string> =>
         run(path.join(tools, program), [...args, '.'], folder)
-      assert.equal(await said('black', '--check', '--diff', '--quiet'), '')
-      assert.match(await said('ruff', 'format', '--diff'), /^3 files already formatted\n$/)
       assert.equal(await said('ruff', 'check', '--quiet', '--no-cache', '--select', 'E,F,W,I,B,UP,SIM'), '')
       assert.equal(await said('pyflakes'), '')
     }),

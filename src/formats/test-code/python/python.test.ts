@@ -112,7 +112,7 @@ test('patterns of JavaScript mean the same in Python', () => {
   assert.equal(pythonPattern(String.raw`\p{L}`), undefined)
 })
 
-test('lines are broken as black breaks them', () => {
+test('long lines are broken at brackets, and at what holds parts together', () => {
   const call = `response = session.post(url, json={"name": "${'a'.repeat(30)}", "id": 1}, allow_redirects=False)`
   assert.equal(
     formatPython([`    ${call}`]),
@@ -121,6 +121,31 @@ test('lines are broken as black breaks them', () => {
         json={"name": "${'a'.repeat(30)}", "id": 1},
         allow_redirects=False,
     )
+`,
+  )
+  const [one, other] = [`body["${'a'.repeat(35)}"]`, `body["${'b'.repeat(35)}"]`]
+  assert.equal(
+    formatPython([
+      `assert ${one} == ${other}`,
+      `if ${one} and ${other}:`,
+      `    assert all(one == ${one} for one in ${other})`,
+      `${'x'.repeat(40)} = find(${one})[0, 1]`,
+    ]),
+    `assert (
+    ${one}
+    == ${other}
+)
+if (
+    ${one}
+    and ${other}
+):
+    assert all(
+        one == ${one}
+        for one in ${other}
+    )
+${'x'.repeat(40)} = find(
+    ${one}
+)[0, 1]
 `,
   )
 })

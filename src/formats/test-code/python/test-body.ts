@@ -13,7 +13,7 @@ import { type AssertionStyle, indented } from './assertion-styles.ts'
 import { checksOf, keptGuards, LocalNames } from './checks.ts'
 import type { Client } from './clients.ts'
 import { literal } from './literals.ts'
-import { asked, joined, negated } from './predicates.ts'
+import { asked } from './predicates.ts'
 import type { PythonCode } from './python-code.ts'
 import { valueText } from '../../../util/value-text.ts'
 import { pythonPattern } from './regex.ts'
@@ -111,7 +111,11 @@ class TestBody {
             case 'skip-unless': {
               const holds = asked(statement.holds, code)
               if (skip === undefined) return [`if ${holds.code}:`, ...indented(inner)]
-              return [`if ${negated(holds).code}:`, `    ${skip(literal(skipReason(statement)))}`, ...inner]
+              return [
+                `if ${asked({ kind: 'not', of: statement.holds }, code).code}:`,
+                `    ${skip(literal(skipReason(statement)))}`,
+                ...inner,
+              ]
             }
             case 'assign':
               return [`${code.variable(statement.variable)} = ${code.value(statement.value)}`, ...inner]
@@ -168,10 +172,7 @@ class TestBody {
     if (written === undefined) return undefined
     code.modules.add('time')
     const { attempts, interval, backoff, longest, until, stopWhen } = repeat
-    const stop = joined(
-      [until, ...(stopWhen === undefined ? [] : [stopWhen])].map(one => asked(one, code)),
-      'or',
-    )
+    const stop = asked({ kind: 'some', of: stopWhen === undefined ? [until] : [until, stopWhen] }, code)
     const isGrowing = backoff !== 1
     const wait = isGrowing
       ? `min(${interval / 1000} * ${backoff}**attempt, ${longest / 1000})`

@@ -1,10 +1,10 @@
 import { expandPattern } from '../../../compile/test-program/expand-pattern.ts'
 import type { Predicate, Value } from '../../../compile/test-program/test-program.ts'
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
-import type { Doc } from '../layout.ts'
-import { asked, closure, mayBeEmpty, oneOf, patternOf, rubyTypes } from './conditions.ts'
+import { type Doc, flat } from '../layout.ts'
+import { asked, closure, mayBeEmpty, patternOf, RubyConditions, rubyTypes } from './conditions.ts'
 import type { Access, RubyCode } from './ruby-code.ts'
-import { call, flat, listOf, text } from './ruby-text.ts'
+import { call, listOf, text } from './ruby-text.ts'
 
 type Of<Kind extends Predicate['kind']> = Extract<Predicate, { kind: Kind }>
 
@@ -198,7 +198,7 @@ function oneOfExpectation(predicate: Of<'one-of'>, code: RubyCode, word: 'to' | 
   const { actual, expected, as } = predicate
   const isListed = as !== 'loose' || expected.every(one => typeOfValue(one) === 'text')
   const written = code.value(actual)
-  if (!isListed) return to(oneOf(predicate, code, 'strict').code, `be(${word === 'to'})`)
+  if (!isListed) return to(new RubyConditions(code).oneOf(predicate, 'strict').code, `be(${word === 'to'})`)
   const item = as === 'loose' ? code.helper('text_of', written) : written
   return to(listOf(expected.map(one => code.value(one))), call('include', [item]), word)
 }

@@ -11,12 +11,12 @@ import type {
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 import type { JsonValue } from '../../../model/json.ts'
 import { valueText } from '../../../util/value-text.ts'
-import { type Doc, group, ifBreak, indent, line } from '../layout.ts'
+import { type Doc, group, ifBreak, indent, line, flat } from '../layout.ts'
 import type { HelperName } from './helpers.ts'
 import { RubyNames, rubyName } from './ruby-names.ts'
 import { ItemScope } from '../item-scope.ts'
 import { rubyPattern } from './ruby-pattern.ts'
-import { areWords, call, flat, hashOf, listOf, literal, member, template, text } from './ruby-text.ts'
+import { areWords, call, hashOf, listOf, literal, member, template, text } from './ruby-text.ts'
 
 /**
  * `strict` raises where something is missing on the way, `certain` where a header is, too, `dig` gives nil where it is missing and

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../model/json.ts'
 import { isList } from '../../../util/is-json.ts'
-import { type Doc, group, hardline, indent, join, line, printLayout, softline } from '../layout.ts'
+import { type Doc, flat, group, hardline, indent, join, line, printLayout, softline } from '../layout.ts'
 import { isNumber, type Numeric, writeJson } from '../../../util/exact-number.ts'
 
 /** How rubocop wants lines. */
@@ -9,11 +9,6 @@ const layout = { width: 120, indentation: 2 }
 /** A file of these statements. */
 export function printed(doc: Doc): string {
   return printLayout(doc, layout)
-}
-
-/** Code on one line. */
-export function flat(doc: Doc): string {
-  return typeof doc === 'string' ? doc : printLayout(doc, { ...layout, width: 1e6 })
 }
 
 /** A call with its arguments, each on a line of its own where they need more than one. */

@@ -5,7 +5,8 @@ import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { exportTests } from '../export-tests.ts'
 import { rubyFrameworks } from './frameworks.ts'
 import { rubyPattern } from './ruby-pattern.ts'
-import { flat, literal } from './ruby-text.ts'
+import { flat } from '../layout.ts'
+import { literal } from './ruby-text.ts'
 
 const [rspec] = rubyFrameworks
 

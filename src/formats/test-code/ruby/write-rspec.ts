@@ -19,7 +19,7 @@ import type {
 import type { Loss } from '../../../model/conversion.ts'
 import { valueText } from '../../../util/value-text.ts'
 import type { WrittenCase, WrittenTests } from '../framework.ts'
-import { type Doc, hardline, join, separated } from '../layout.ts'
+import { type Doc, hardline, join, separated, flat } from '../layout.ts'
 import { skipReason } from '../skip-reason.ts'
 import { asked, condition, conditional, modified, patternOf } from './conditions.ts'
 import { expectations } from './expectations.ts'
@@ -27,7 +27,7 @@ import { neededHelpers } from './helpers.ts'
 import { RubyCode } from './ruby-code.ts'
 import { rubyPattern } from './ruby-pattern.ts'
 import { requestCode, requestLosses, type RequestPart, sendingMethods } from './requests.ts'
-import { block, flat, hashOf, listOf, literal, member, printed, text } from './ruby-text.ts'
+import { block, hashOf, listOf, literal, member, printed, text } from './ruby-text.ts'
 
 /** Writes a program as a file of tests for RSpec: a group for each group, and an example for each step. */
 export function writeRspec(program: TestProgram): WrittenTests {
