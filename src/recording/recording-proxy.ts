@@ -184,7 +184,7 @@ class Passage {
 
   #lose(what: string, reason: string): void {
     for (const exchange of this.#waiting) exchange.problem = `${what} could not be read: ${reason}`
-    this.#options.complain(`${what} was handed on unrecorded: ${reason}`)
+    if (this.#waiting.length === 0) this.#options.complain(`${what} was handed on unrecorded: ${reason}`)
     this.#requests.release()
     this.#answers.release()
   }

@@ -14,7 +14,13 @@ import { refuse } from '../print-result.ts'
 const { positionals, inputOf, ...derived } = optionsOf(recordSession.input, {
   positionals: [],
   keys: {
-    to: { read: ([url = '']) => ({ ok: true, value: withScheme(url) }) },
+    // A word alone is a slip more often than the name of a host.
+    to: {
+      read: ([url = '']) => ({
+        ok: true,
+        value: /^(?!localhost$)[\w-]*$/.test(url) ? url : withScheme(url),
+      }),
+    },
     command: false,
     environmentNames: { name: 'env-name' },
     output: { name: 'out', alias: 'o' },

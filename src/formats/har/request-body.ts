@@ -134,7 +134,9 @@ export function hideInText(text: string, secrets: RecordedSecrets): string {
 /** A recorded JSON value as a suite writes it: credentials are placeholders, and other braces are literal. */
 function hideInJson(value: JsonValue, secrets: RecordedSecrets, name = ''): JsonValue {
   if (typeof value === 'string') return hideInField(name, value, secrets)
-  if (typeof value === 'number' && isCredentialField(name)) return secrets.placeholder(name, String(value))
+  // The environment gives texts.
+  if (typeof value === 'number' && isCredentialField(name))
+    return secrets.placeholder(name, String(value)).replace(/\}\}$/, ' | times 1}}')
   if (isList(value)) return value.map(item => hideInJson(item, secrets, name))
   if (!isObject(value)) return value
   return Object.fromEntries(

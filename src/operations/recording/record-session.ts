@@ -17,6 +17,7 @@ import { harLines } from '../../recording/har-lines.ts'
 import { maskUrlPasswords } from '../../secrets/index.ts'
 import { defined } from '../../util/defined.ts'
 import { RecordingSession } from './recording-session.ts'
+import { notesOf } from './notes-of.ts'
 import { sortCalls } from './sort-calls.ts'
 import { writeHar, writeSuite } from './write-recording.ts'
 
@@ -63,6 +64,7 @@ function inputProblems({
   output = usualOutput,
   har,
   command,
+  environmentNames = [],
   workingFolder,
 }: Placed<RecordInput>): readonly Problem[] {
   const there = [output, ...(har === undefined ? [] : [har])].filter(file =>
@@ -73,6 +75,9 @@ function inputProblems({
     ...(suiteName.test(output)
       ? []
       : [usageProblem(`--out ${output} is no name of a suite`, 'Write --out shop.apitest.yaml.')]),
+    ...environmentNames
+      .filter(name => !/^[a-z_]\w*$/i.test(name))
+      .map(name => usageProblem(`--env-name ${name} is no name of a variable`, 'Write --env-name BASE_URL.')),
     ...there.map(file =>
       usageProblem(`${file} is there already`, 'Name another file, or move that one away.'),
     ),
@@ -88,15 +93,12 @@ function targetProblems(to: string): readonly Problem[] {
     return [
       usageProblem(`--to ${maskUrlPasswords(to)} is no URL of a server`, 'Write --to http://127.0.0.1:4010.'),
     ]
-  const { username, password, host } = new URL(to)
-  return username === '' && password === ''
-    ? []
-    : [
-        usageProblem(
-          `--to has a user, which is not sent to ${host}`,
-          'Leave it out, and let the command send the credentials.',
-        ),
-      ]
+  const { username, password, search, hash, host } = new URL(to)
+  const unsent =
+    username !== '' || password !== '' ? 'user' : search !== '' || hash !== '' ? 'query' : undefined
+  if (unsent === undefined) return []
+  const hint = unsent === 'user' ? 'Leave it out, and let the command send the credentials.' : 'Leave it out.'
+  return [usageProblem(`--to has a ${unsent}, which is not sent to ${host}`, hint)]
 }
 
 async function record(
@@ -115,7 +117,9 @@ async function record(
     .map((exchange, index) => ({ exchange, entry: entryOf(exchange, index, session.origin, files) }))
   const { calls, leftOut } = sortCalls(recorded.map(({ entry }) => entry))
   const told = { leftOut, ...defined({ exitCode }) }
-  if (calls.length === 0) return { ok: true, value: { ...nothing, ...told, notes: [...session.complaints] } }
+  const notes = notesOf(exchanges, calls, session.origin)
+  if (calls.length === 0)
+    return { ok: true, value: { ...nothing, ...told, notes: [...notes, ...session.complaints] } }
   const flow = importFlow(name, calls, project)
   const secrets = new SessionSecrets(
     recorded.map(({ entry }) => entry),
@@ -129,7 +133,10 @@ async function record(
     if (!written.ok) return written
   }
   const value = { file: output, ...defined({ har }), ...accountOf(flow, done.value), ...told }
-  return { ok: true, value: { ...value, notes: [...session.complaints] } }
+  return {
+    ok: true,
+    value: { ...value, notes: [...notes, ...session.complaints].map(note => secrets.text(note)) },
+  }
 }
 
 const nothing = { steps: 0, skipped: [], losses: [], secrets: [] }

@@ -144,6 +144,12 @@ describe('correlate', () => {
     )
   })
 
+  it('sends paths with dots as they are', () => {
+    const [dots, others] = steps([{ request: 'GET /a/../b/%2e' }, { request: 'GET /a/..b/.c' }])
+    assert.deepEqual([dots?.['request'], dots?.['path-as-is']], ['GET {{baseUrl}}/a/../b/%2e', true])
+    assert.equal(others?.['path-as-is'], undefined)
+  })
+
   it('writes encoded values of URLs encoded', () => {
     const calls = [
       { request: 'GET /a', answer: { key: 'a/long+key=with/signs' } },
@@ -211,6 +217,15 @@ describe('credentials of a flow', () => {
     ])
     assert.equal(step?.['request'], 'GET {{baseUrl}}/key?api_key={{apiKey | url}}')
     assert.equal(path?.['request'], 'GET {{baseUrl}}/key/{{apiKey | url}}')
+  })
+
+  it('stay numbers where they are', () => {
+    assert.deepEqual(
+      steps([{ request: 'POST /a', body: { pin: 483920, password: 'x483920x' } }])[0]?.['json'],
+      {
+        ...{ pin: '{{pin | times 1}}', password: '{{password}}' },
+      },
+    )
   })
 
   it('are hidden in JSON within texts, in queries and in texts', () => {

@@ -99,8 +99,10 @@ function flowStep(
   })
   const errors = 'graphql' in made.request.step && hasErrors(entry) ? [{ '$.errors': { exists: true } }] : []
   const extracts = correlation.handedOn.filter(one => one.entry === index).map(extractOf)
+  const hasDots = /\/(?:\.|%2e){1,2}(?:\/|$)|\\/i.test(pathOf(entry.url))
   const step = {
     ...made.request.step,
+    ...(hasDots ? { 'path-as-is': true } : {}),
     validations: [{ status: entry.status }, ...errors],
     ...(extracts.length === 0 ? {} : { extracts: Object.fromEntries(extracts) }),
   }
