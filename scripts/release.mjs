@@ -14,10 +14,12 @@ const output = path.resolve('dist/release')
 
 async function release() {
   if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
-    throw new Error('Name a version: node scripts/release.mjs 0.2.0')
+    throw new Error('Name a version: node scripts/release.mjs 1.1.0')
   const { name, version: before } = JSON.parse(await readFile('package.json', 'utf8'))
-  const notes = notesOf(await readFile('CHANGELOG.md', 'utf8'))
-  if (flags.includes('--prepare')) {
+  const toPrepare = flags.includes('--prepare')
+  const isPrepared = before === version && !toPrepare
+  const notes = notesOf(await readFile('CHANGELOG.md', 'utf8'), isPrepared)
+  if (toPrepare) {
     await writeVersion('.')
     console.log(
       `${before} became ${version} in package.json, package-lock.json and CHANGELOG.md: commit them.`,
@@ -28,7 +30,7 @@ async function release() {
   await mkdir(output, { recursive: true })
   const folder = await copyOfRepository()
   try {
-    await writeVersion(folder)
+    if (!isPrepared) await writeVersion(folder)
     run(folder, process.execPath, ['scripts/build.mjs'])
     run(
       folder,
@@ -46,18 +48,21 @@ async function release() {
     const image = makeImage(folder)
     await tryOut(name)
     await writeChecksums()
-    tellTheRest(name, image)
+    tellTheRest(name, image, isPrepared)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Reads the notes of the next version from the changelog. */
-function notesOf(changelog) {
-  const notes = /^## Unreleased\n+([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(changelog)?.[1]?.trim()
-  if (!notes) throw new Error('CHANGELOG.md has nothing under "## Unreleased".')
-  if (changelog.includes(`\n## ${version}\n`))
+/** Reads the notes of a version: its section of the changelog once that is prepared, and before that what is unreleased. */
+function notesOf(changelog, isPrepared) {
+  const [, ...sections] = changelog.split(/^## /m)
+  const ofVersion = sections.find(section => section.startsWith(`${version} - `))
+  if (ofVersion !== undefined && !isPrepared)
     throw new Error(`CHANGELOG.md has a section ${version} already.`)
+  const section = isPrepared ? ofVersion : sections.find(section => section.startsWith('Unreleased\n'))
+  const notes = section?.slice(section.indexOf('\n')).trim()
+  if (!notes) throw new Error(`CHANGELOG.md has nothing under "## ${isPrepared ? version : 'Unreleased'}".`)
   return `${notes}\n`
 }
 
@@ -65,7 +70,8 @@ async function writeVersion(folder) {
   run(folder, 'npm', ['version', version, '--no-git-tag-version', '--allow-same-version', '--ignore-scripts'])
   const file = path.join(folder, 'CHANGELOG.md')
   const changelog = await readFile(file, 'utf8')
-  await writeFile(file, changelog.replace(/^## Unreleased\n/m, `## Unreleased\n\n## ${version}\n`))
+  const today = new Date().toISOString().slice(0, 10)
+  await writeFile(file, changelog.replace(/^## Unreleased\n/m, `## Unreleased\n\n## ${version} - ${today}\n`))
 }
 
 /** Copies the committed files, and installs the packages that their lock names. */
@@ -141,10 +147,11 @@ async function writeChecksums() {
 }
 
 /** Publishing is for a person. */
-function tellTheRest(name, image) {
+function tellTheRest(name, image, isPrepared) {
+  const prepare = `node scripts/release.mjs ${version} --prepare && git commit --all --message "Release ${version}" && `
   console.log(`dist/release/ has ${name} ${version}. Nothing was published. What is left, in this order:
 
-  node scripts/release.mjs ${version} --prepare && git commit --all --message "Release ${version}" && git tag v${version}
+  ${isPrepared ? '' : prepare}git tag v${version}
   git push --follow-tags
   npm publish dist/release/${name}-${version}.tgz
   ${image}

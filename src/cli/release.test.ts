@@ -12,7 +12,7 @@ const project = {
   'package.json': '{ "name": "a", "version": "0.1.0" }',
   'package-lock.json':
     '{ "name": "a", "version": "0.1.0", "lockfileVersion": 3, "packages": { "": { "name": "a" } } }',
-  'CHANGELOG.md': '# Changes\n\n## Unreleased\n\n- New\n\n## 0.1.0\n\n- First\n',
+  'CHANGELOG.md': '# Changes\n\n## Unreleased\n\n- New\n\n## 0.1.0 - 2026-01-31\n\n- First\n',
 }
 
 test('a release is prepared by its version and its section of the changelog', () =>
@@ -23,7 +23,7 @@ test('a release is prepared by its version and its section of the changelog', ()
     assert.equal((JSON.parse(read('package-lock.json')) as { version: string }).version, '0.2.0')
     assert.equal(
       read('CHANGELOG.md'),
-      '# Changes\n\n## Unreleased\n\n## 0.2.0\n\n- New\n\n## 0.1.0\n\n- First\n',
+      `# Changes\n\n## Unreleased\n\n## 0.2.0 - ${new Date().toISOString().slice(0, 10)}\n\n- New\n\n## 0.1.0 - 2026-01-31\n\n- First\n`,
     )
   }))
 
@@ -37,11 +37,30 @@ test('nothing is made of a version that is none, is there already, or has no cha
     assert.match(refused([]), /Name a version/)
     assert.match(refused(['next']), /Name a version/)
     assert.match(refused(['0.1.0', '--prepare']), /has a section 0\.1\.0 already/)
-    await withFolder({ ...project, 'CHANGELOG.md': '## Unreleased\n\n## 0.1.0\n\n- First\n' }, empty => {
-      assert.match(refused(['0.2.0', '--prepare'], empty), /has nothing under/)
-    })
+    await withFolder(
+      { ...project, 'CHANGELOG.md': '## Unreleased\n\n## 0.1.0 - 2026-01-31\n\n- First\n' },
+      empty => {
+        assert.match(refused(['0.2.0', '--prepare'], empty), /has nothing under "## Unreleased"/)
+      },
+    )
+    await withFolder(
+      { ...project, 'CHANGELOG.md': '## Unreleased\n\n- New\n\n## 0.0.9 - 2026-01-31\n\n- First\n' },
+      unprepared => {
+        assert.match(refused(['0.1.0'], unprepared), /has nothing under "## 0\.1\.0"/)
+      },
+    )
     assert.deepEqual(readdirSync(folder).sort(), Object.keys(project).sort())
   }))
+
+test('the changelog has the version of the package as its newest, and a date for each', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  const [first, ...versions] = [...readFileSync('CHANGELOG.md', 'utf8').matchAll(/^## (.*)$/gm)].map(
+    ([, heading = '']) => heading,
+  )
+  assert.equal(first, 'Unreleased')
+  assert.equal(versions[0]?.split(' - ')[0], version)
+  for (const heading of versions) assert.match(heading, /^\d+\.\d+\.\d+(?:-[\w.]+)? - \d{4}-\d{2}-\d{2}$/)
+})
 
 test('the workflow runs what a submission must pass, on every Node that is supported', () => {
   const workflow = parse(readFileSync('.github/workflows/ci.yml', 'utf8')) as {

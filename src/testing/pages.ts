@@ -25,6 +25,7 @@ export async function readPages(): Promise<readonly Page[]> {
     .sort()
   const files = [
     'README.md',
+    'CHANGELOG.md',
     'CONTRIBUTING.md',
     'SECURITY.md',
     'suites/README.md',

@@ -1,0 +1,95 @@
+// The search of the site: how texts become words, and which sections a query finds. The build and the browser share it.
+import MiniSearch from 'minisearch'
+
+/** Words that say nothing about what is looked for. */
+const empty = new Set(
+  `a about an and are as at be by can do does for from get has have how i if in into is it its me my of on or our s so t that
+  the their them there this to use using want was we what when where which who why will with you your`.split(
+    /\s+/,
+  ),
+)
+
+const word = /[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu
+
+/** A name such as `bad-value` or `maxTime` is one word, and so is each of its parts. */
+function wordsOf(text) {
+  return (text.match(word) ?? []).flatMap(name => {
+    const parts = name.split(/[-_.]|(?<=[a-z])(?=[A-Z])/)
+    return parts.length === 1 ? [name] : [name, ...parts]
+  })
+}
+
+/** The part that the forms of an English word have in common; undefined for a word that says nothing. */
+function stemOf(text) {
+  const whole = text.toLowerCase()
+  if (empty.has(whole)) return undefined
+  if (whole.length < 4 || /[^a-z]/.test(whole)) return whole
+  return whole
+    .replace(/ies$|(?<=...)es$|(?<=....)(?:ing|ed)$|(?<!s)s$/, ending => (ending === 'ies' ? 'i' : ''))
+    .replace(/([^aeilsz])\1$/, '$1')
+    .replace(/(?<=...)[ey]$/, ending => (ending === 'y' ? 'i' : ''))
+}
+
+const options = {
+  fields: ['heading', 'words', 'terms', 'path', 'text', 'code'],
+  storeFields: ['page', 'url', 'heading', 'path', 'text', 'weight'],
+  tokenize: wordsOf,
+  processTerm: stemOf,
+}
+
+const searchOptions = {
+  boost: { heading: 6, words: 4, terms: 2, path: 2, text: 1, code: 0.6 },
+  boostDocument: (_id, _term, { weight }) => weight,
+  prefix: term => term.length > 2,
+  fuzzy: term => (term.length > 4 && /^[a-z]+$/.test(term) ? 0.2 : false),
+  weights: { prefix: 0.3, fuzzy: 0.1 },
+}
+
+/** Makes the index of sections, as a value that is written as JSON. */
+export function indexOf(sections) {
+  const index = new MiniSearch(options)
+  index.addAll(sections)
+  return index.toJSON()
+}
+
+/** Reads an index that was made by `indexOf`. */
+export function readIndex(json) {
+  return MiniSearch.loadJS(json, options)
+}
+
+/** A section that has the query as its heading counts so many times. */
+const named = 3
+
+/** The sections that a query finds, best first, three of a page at most: first those with all of its words. */
+export function find(index, query) {
+  const words = query.trim().toLowerCase()
+  const rankOf = ({ heading, score }) => (heading.toLowerCase() === words ? named * score : score)
+  const ask = combineWith =>
+    index.search(query, { ...searchOptions, combineWith }).sort((one, other) => rankOf(other) - rankOf(one))
+  const withAll = ask('AND')
+  const known = new Set(withAll.map(({ id }) => id))
+  const ofPage = new Map()
+  return [...withAll, ...ask('OR').filter(({ id }) => !known.has(id))].filter(({ page }) => {
+    ofPage.set(page, (ofPage.get(page) ?? 0) + 1)
+    return ofPage.get(page) <= 3
+  })
+}
+
+/** The piece of a found section around the first word that was found, in parts that were found or were not. */
+export function excerptOf({ text, terms }) {
+  const found = new Set(terms)
+  const places = [...text.matchAll(word)].filter(([name]) =>
+    wordsOf(name).some(part => found.has(stemOf(part))),
+  )
+  const from = Math.max(0, text.lastIndexOf(' ', (places[0]?.index ?? 0) - 40))
+  const end = text.length <= from + 200 ? text.length : text.lastIndexOf(' ', from + 200)
+  const to = end > from ? end : from + 200
+  const parts = from > 0 ? [{ text: '…' }] : []
+  let at = from
+  for (const { 0: name, index } of places.filter(({ index }) => index >= from && index < to)) {
+    parts.push({ text: text.slice(at, index) }, { text: name, isFound: true })
+    at = index + name.length
+  }
+  parts.push({ text: `${text.slice(at, Math.max(at, to))}${to < text.length ? ' …' : ''}` })
+  return parts
+}

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { appendFile, cp, readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { describe, it } from 'node:test'
+import { browserTest } from '../testing/browser.ts'
+import { withFolder, withoutColors } from '../testing/run-program.ts'
+
+const script = path.resolve('scripts/site.mjs')
+
+/** Proxies that nobody listens at, for whatever would ask the network after all. */
+const nowhere = 'http://127.0.0.1:9'
+const env = {
+  ...withoutColors(),
+  HTTP_PROXY: nowhere,
+  HTTPS_PROXY: nowhere,
+  http_proxy: nowhere,
+  https_proxy: nowhere,
+}
+
+function site(words: readonly string[]): { readonly output: string; readonly errors: string } {
+  const { stdout, stderr } = spawnSync(process.execPath, [script, ...words], { env, encoding: 'utf8' })
+  return { output: stdout, errors: stderr }
+}
+
+/** The addresses of sections that a query finds, best first. */
+interface Answer {
+  readonly query: string
+  readonly found: readonly string[]
+}
+
+/** The words that people search with, each with the beginnings of addresses that answer it. */
+const searches = [
+  ['pagination', 'cookbook/waiting.html'],
+  ['polling', 'cookbook/waiting.html control-flow.html#retry sending.html'],
+  ['parallel', 'cookbook command-line control-flow configuration'],
+  ['assert', 'validations.html glossary'],
+  ['log in once', 'cookbook/sign-in.html'],
+  ['Jenkins', 'continuous-integration.html#jenkins'],
+  ['Azure', 'continuous-integration.html#azure-pipelines'],
+  ['CircleCI', 'continuous-integration.html#circleci'],
+  ['database', 'cookbook/'],
+  ['webhook', 'cookbook/ mocks'],
+  ['docker compose', 'cookbook/ continuous waiting configuration'],
+  ['monorepo', 'cookbook/projects configuration.html#several'],
+  ['cheat sheet', 'language-card.html'],
+  ['migrate', 'coming-from mocks-migration'],
+  ['retry', 'control-flow.html#retry'],
+  ['environment variables', 'configuration.html variables.html cookbook/projects'],
+  ['token', 'authentication cookbook/sign-in'],
+  ['upload a file', 'cookbook/data steps attachments'],
+  ['ignore certificate errors', 'transport.html'],
+  ['proxy', 'transport.html'],
+  ['GraphQL', 'cookbook/protocols steps.html#graphql real-time'],
+  ['status code', 'cookbook/data'],
+  ['JUnit', 'reports test-code continuous'],
+  ['skip a test', 'control-flow cookbook steps'],
+  ['timeouts', 'steps configuration failures cookbook'],
+  ['soft assertions', 'validations'],
+  ['before all', 'configuration.html#setup cookbook glossary'],
+  ['random data', 'variables cookbook'],
+  ['bad-value', 'problems.html#bad-value'],
+  ['has-type', 'validations language-reference'],
+  ['exit code', 'command-line.html'],
+  ['swagger', 'import-openapi'],
+  ['run a single test', 'command-line cookbook'],
+  ['tags', 'command-line steps cookbook suite-language control-flow'],
+  ['basic auth', 'authentication steps.html#credentials'],
+  ['OAuth2 client credentials', 'authentication'],
+  ['csv', 'control-flow.html#data-rows cookbook/data control-flow configuration'],
+  ['loop over a list', 'control-flow cookbook'],
+  ['secrets', 'configuration variables continuous'],
+  ['mock server', 'mocks'],
+  ['wait for service to start', 'waiting cookbook configuration'],
+  ['json schema', 'validations cookbook/data.html#validate-a-json-schema'],
+  ['snapshot', 'validations.html#snapshots cookbook'],
+  ['cookies', 'transport cookbook/sign-in.html#keep'],
+  ['redirect', 'transport'],
+  ['github actions', 'continuous-integration.html#github-actions'],
+  ['gitlab', 'continuous-integration.html#gitlab-ci'],
+  ['vs code', 'editor installing'],
+  ['docker image', 'installing.html#a-container continuous'],
+  ['supported node versions', 'installing'],
+  ['multipart form', 'steps cookbook'],
+  ['response time', 'cookbook/data'],
+  ['debug', 'command-line failures cookbook history'],
+  ['verbose output', 'command-line reports'],
+  ['delete after test', 'control-flow cookbook'],
+  ['teardown', 'control-flow glossary cookbook'],
+  ['if condition', 'control-flow.html#conditions'],
+  ['reuse steps', 'control-flow cookbook/projects.html#reuse'],
+  ['xpath', 'validations'],
+  ['has-length', 'validations language-reference'],
+  ['connection refused', 'failures'],
+  ['flaky', 'reports command-line continuous history cookbook'],
+  ['how do I send a header with every request', 'configuration steps control cookbook'],
+  ['import postman collection', 'import-postman coming-from/postman'],
+  ['load test', 'load'],
+  ['soap', 'cookbook validations steps'],
+  ['sleep', 'control-flow cookbook steps'],
+  ['uuid', 'variables language-reference'],
+  ['base url per environment', 'configuration cookbook/projects'],
+  ['--bail', 'command-line'],
+  ['unknown-variable', 'problems'],
+  ['pre-request script', 'scripts coming-from/postman'],
+  ['order of tests', 'cookbook control-flow command-line configuration'],
+  ['stop on first failure', 'command-line cookbook'],
+  ['dynamic variables', 'variables coming-from'],
+  ['parametrize', 'control-flow cookbook coming-from'],
+  ['offline', 'installing playground first'],
+  ['windows', 'installing'],
+  ['chain requests', 'steps cookbook first-suite variables'],
+  ['extract a value', 'steps cookbook variables validations'],
+  ['websocket', 'real-time cookbook/protocols.html#test-a-websocket'],
+  ['kafka', 'events'],
+  ['how do I check the status code', 'cookbook/data validations'],
+  ['client certificate', 'transport.html authentication.html'],
+  ['API key', 'cookbook/sign-in'],
+] as const
+
+describe('the site of the documentation', () => {
+  it('has every page as HTML without anything of other hosts, and placeholders as they are written', () =>
+    withFolder({}, async folder => {
+      assert.equal(site(['--out', folder]).errors, '')
+      const pages = (await readdir(folder, { recursive: true })).filter(name => name.endsWith('.html'))
+      assert.ok(pages.length > 60)
+      for (const page of pages) {
+        const html = await readFile(path.join(folder, page), 'utf8')
+        assert.doesNotMatch(
+          html,
+          /<(?:script|img|iframe)[^>]* src="(?:https?:)?\/\/|<link[^>]* href="(?:https?:)?\/\//,
+          page,
+        )
+      }
+      const steps = await readFile(path.join(folder, 'steps.html'), 'utf8')
+      assert.ok(steps.includes('{{baseUrl}}'))
+    }))
+
+  it('finds the right section among the first three, and every problem by its code', async () => {
+    const problems = await readFile('docs/problems.md', 'utf8')
+    const codes = [...problems.matchAll(/^## `([a-z-]+)`$/gm)].map(([, code = '']) => code)
+    assert.ok(codes.length > 50, String(codes.length))
+    const wanted = new Map<string, readonly string[]>([
+      ...searches.map(([query, places]) => [query, places.split(' ')] as const),
+      ...codes.map(code => [code, [`problems.html#${code}`]] as const),
+    ])
+    const answers = JSON.parse(site(['search', '--', ...wanted.keys()]).output) as readonly Answer[]
+    const missed = answers.filter(({ query, found }) => {
+      const first = found.slice(0, codes.includes(query) ? 1 : 3)
+      return !first.some(url => wanted.get(query)?.some(place => url.startsWith(place)))
+    })
+    assert.deepEqual(missed, [])
+  })
+
+  it('is not made with a link or an anchor that leads nowhere, or with a page that no list has', () =>
+    withFolder({}, async folder => {
+      await cp('docs', path.join(folder, 'docs'), { recursive: true })
+      await cp('suites', path.join(folder, 'suites'), { recursive: true })
+      for (const name of ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'LICENSE'])
+        await cp(name, path.join(folder, name))
+      await appendFile(path.join(folder, 'README.md'), '\n[a](docs/nowhere.md) [b](docs/steps.md#nowhere)\n')
+      await writeFile(path.join(folder, 'docs/lonely.md'), '# Lonely\n')
+      const { stderr, status } = spawnSync(process.execPath, [script], { env, cwd: folder, encoding: 'utf8' })
+      assert.equal(status, 1)
+      const told = stderr.split('\n')
+      for (const line of [
+        'README.md: docs/nowhere.md leads nowhere.',
+        'README.md: docs/steps.md#nowhere leads nowhere.',
+        'docs/lonely.md: no table of docs/README.md has this page.',
+      ])
+        assert.ok(told.includes(line), stderr)
+    }))
+})
+
+browserTest(
+  'in a browser, below a path, a query leads to its section, and nobody else is asked',
+  async browser => {
+    await withFolder({}, async folder => {
+      const server = spawn(
+        process.execPath,
+        [script, 'serve', '--out', folder, '--port', '0', '--base', '/some/where/'],
+        { env, stdio: ['ignore', 'pipe', 'inherit'] },
+      )
+      try {
+        const address = await addressIn(server.stdout)
+        const page = await browser.newPage()
+        const asked: string[] = []
+        const errors: string[] = []
+        page.on('request', request => asked.push(request.url()))
+        page.on('pageerror', error => errors.push(error.message))
+        for (const [query, place] of followed) {
+          await page.goto(`${address}cookbook/index.html`)
+          await page.keyboard.press('/')
+          await page.keyboard.type(query)
+          await page.locator('#results [aria-selected=true]').waitFor()
+          await page.keyboard.press('Enter')
+          await page.waitForURL(`${address}${place}`)
+          const anchor = place.split('#')[1]
+          if (anchor !== undefined) assert.ok(await page.locator(`[id="${anchor}"]`).isVisible())
+        }
+        await page.locator('#query').fill('qqqzzz')
+        await page.getByText('Nothing has these words.').waitFor()
+        assert.deepEqual(errors, [])
+        assert.deepEqual(
+          asked.filter(url => !url.startsWith(address) && !url.startsWith('data:')),
+          [],
+        )
+      } finally {
+        server.kill()
+      }
+    })
+  },
+)
+
+/** Queries in the browser, and the place of the first section that is found. */
+const followed = [
+  ['log in once', 'cookbook/sign-in.html#log-in-once-for-all-suites'],
+  ['jenkins', 'continuous-integration.html#jenkins'],
+  ['bad-value', 'problems.html#bad-value'],
+  ['load test', 'load.html'],
+] as const
+
+/** The address in the last line that the server prints once it runs. */
+async function addressIn(output: Readable): Promise<string> {
+  for await (const line of createInterface({ input: output })) if (line.startsWith('http://')) return line
+  throw new Error('The site is not served.')
+}
