@@ -32,6 +32,7 @@ import { projectFolder } from '../project-folder.ts'
 import { byHand, choice, fileName, flag, list, object, optional, text, type ValueOf } from '../schema.ts'
 import { exportTestCode } from './export-test-code.ts'
 import { findFrameworks, testFolder } from './find-framework.ts'
+import { formatTests } from './format-tests.ts'
 import { originOf } from './generated-file.ts'
 import { brokenManifests, type ProjectFacts, projectFacts } from './project-facts.ts'
 import { isSuiteSource, previewTests } from './preview-tests.ts'
@@ -152,14 +153,24 @@ async function generateOf(input: GenerateInput, host: Host): Promise<Result<Gene
   if (!tests.ok) return tests
   if (tests.value.files.length === 0) return refusal(nothingToTest(given.source, tests.value.report))
   const isCheck = given.check === true
-  const files = await writeTestFiles(tests.value.files, { outputFolder, workingFolder, origin, isCheck })
+  const formatted = await formatTests(tests.value.files, {
+    facts,
+    language: framework.language,
+    folder: workingFolder,
+    environment: host.processEnvironment,
+    interrupt: host.interrupt,
+  })
+  const files = await writeTestFiles(formatted.files, { outputFolder, workingFolder, origin, isCheck })
   if (!files.ok) return files
   const answer: GenerateAnswer = {
     framework: framework.name,
     title: framework.title,
     ...defined({ reason }),
     files: files.value,
-    report: joinReports(read.value.told, tests.value.report),
+    report: joinReports(
+      { ...read.value.told, notes: [...read.value.told.notes, ...formatted.notes] },
+      tests.value.report,
+    ),
   }
   if (given.run !== true || given.check === true) return { ok: true, value: answer }
   return withRun(answer, tests.value, { given, host, framework, outputFolder, read: read.value })

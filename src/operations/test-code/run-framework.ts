@@ -91,7 +91,7 @@ async function outputOf(
 }
 
 /** Where programs are looked for: first among those of the project's packages, as npm, composer and a virtual environment do. */
-function programPath(projectFolder: string, outer = ''): string {
+export function programPath(projectFolder: string, outer = ''): string {
   const folders = [projectFolder]
   for (let folder = path.dirname(projectFolder); folder !== folders.at(-1); folder = path.dirname(folder))
     folders.push(folder)
