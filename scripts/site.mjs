@@ -17,7 +17,7 @@ const commands = {
   build: write,
   async serve() {
     await write()
-    console.log(await serve(values.out, Number(values.port), values.base))
+    console.log(await serve(values.out, Number(values.port), `/${values.base}/`.replace(/\/+/g, '/')))
   },
   async search() {
     const { sections } = await readSite()

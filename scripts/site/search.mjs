@@ -3,7 +3,7 @@ import MiniSearch from 'minisearch'
 
 /** Words that say nothing about what is looked for. */
 const empty = new Set(
-  `a about an and are as at be by can do does for from get has have how i if in into is it its me my of on or our s so t that
+  `a about an and are as at be by can do does for from get has have how i if in into is it its me my of on or our over s so t that
   the their them there this to use using want was we what when where which who why will with you your`.split(
     /\s+/,
   ),

@@ -8,7 +8,7 @@ import { lookup } from 'mrmime'
 export function serve(folder, port, base) {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, 'http://site')
-    const name = decodeURIComponent(pathname.slice(base.length)).replace(/^$|\/$/, '$&index.html')
+    const name = pathname.slice(base.length).replace(/^$|\/$/, '$&index.html')
     const file = path.join(folder, path.posix.join('/', name))
     const bytes = pathname.startsWith(base) ? await readFile(file).catch(() => undefined) : undefined
     if (bytes === undefined) response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found\n')
