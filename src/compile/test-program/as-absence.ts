@@ -1,4 +1,4 @@
-import type { Predicate } from './test-program.ts'
+import type { JsonParts, Predicate } from './test-program.ts'
 
 /** That a path selects nothing says something only where there could be something. */
 export function asAbsence(predicate: Predicate): Predicate {
@@ -9,4 +9,9 @@ export function asAbsence(predicate: Predicate): Predicate {
   if (actual.kind === 'length' && actual.of.kind === 'json-list' && expected.value === 0)
     return { kind: 'absent', part: actual.of }
   return predicate
+}
+
+/** True where a path goes on behind the items of a list: some of them may be in its way. */
+export function hasStepBehindItems({ path }: JsonParts): boolean {
+  return path.some((selector, index) => typeof selector === 'object' && index < path.length - 1)
 }

@@ -1,5 +1,6 @@
 import { plural, singular } from '../../../compile/singular.ts'
 import { expandPattern } from '../../../compile/test-program/expand-pattern.ts'
+import { hasStepBehindItems } from '../../../compile/test-program/as-absence.ts'
 import type {
   JsonPart,
   JsonParts,
@@ -85,13 +86,13 @@ function isAbsent(value: Json, ...path: (string | number)[]) {
   return !exists(value);
 }`,
   areAbsent: `/** Nothing that a path selects, nor anything in its way; null stands for all items, a function for those that it takes. */
-function areAbsent(value, ...path) {
+function areAbsent(value: Json, ...path: Json[]) {
   if (!value) return false;
   let values = [value];
   for (const step of path) {
     const isOpen = step === null || typeof step === "function";
     const there = values.filter((one) => ![null, "", false].includes(one));
-    const isFit = (one) => typeof one === "object" && (isOpen || Array.isArray(one) === (typeof step === "number"));
+    const isFit = (one: Json) => typeof one === "object" && (isOpen || Array.isArray(one) === (typeof step === "number"));
     if (typeof step !== "function" && there.length > 0 && !there.some(isFit)) return false;
     values = there.filter(isFit).flatMap((one) => {
       if (isOpen) return Object.values(one).filter(step ?? (() => true));
@@ -249,7 +250,9 @@ export class JavaScriptCode extends ItemScope {
     const used = [...this.#used].sort()
     if (!this.#isTyped) return used.map(name => helpers[name].replace(typesInHelpers, ''))
     return [
-      ...(this.#usesJson || this.#used.has('isAbsent') || this.#used.has('own')
+      ...(this.#usesJson ||
+      [...this.#used].some(name => /^(is|are)Absent$/.test(name)) ||
+      this.#used.has('own')
         ? ['/** What JSON can be. */\ntype Json = ReturnType<typeof JSON.parse>;']
         : []),
       ...used.map(name => helpers[name]),
@@ -534,7 +537,7 @@ export class JavaScriptCode extends ItemScope {
       const steps = part.path.map(step => JSON.stringify(step))
       return `${this.helper('isAbsent')}(${[root, ...steps].join(', ')})`
     }
-    if (!this.platform.isNode) {
+    if (!this.platform.isNode || hasStepBehindItems(part)) {
       const steps = part.path.map(step =>
         typeof step === 'object' ? this.#choice(step) : JSON.stringify(step),
       )

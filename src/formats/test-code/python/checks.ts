@@ -1,4 +1,5 @@
 import { expandPattern } from '../../../compile/test-program/expand-pattern.ts'
+import { hasStepBehindItems } from '../../../compile/test-program/as-absence.ts'
 import type { Predicate, Value } from '../../../compile/test-program/test-program.ts'
 import { typeOfValue } from '../../../compile/test-program/value-type.ts'
 import { singular } from '../../../compile/singular.ts'
@@ -276,7 +277,7 @@ function absentChecks(
   const [step, ...others] = part.path
   if (part.kind === 'json' && part.root === 'body' && typeof step === 'string' && others.length === 0)
     return [compare(`body.get(${literal(step)})`, 'in', nothing)]
-  if (part.kind === 'json-list')
+  if (part.kind === 'json-list' && !hasStepBehindItems(part))
     return named(part, code, locals, list => [isTrue({ code: `not ${list}`, binds: 'not' })])
   return [isTrue(asked({ kind: 'absent', part }, code))]
 }

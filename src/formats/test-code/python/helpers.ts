@@ -73,6 +73,24 @@ export const helpers = {
         except (IndexError, KeyError):
             return True
     return value in (None, "", [], {})`,
+  are_absent: `def are_absent(value, *path):
+    """Nothing that a path selects, where there could be something: None is for all."""
+    if not isinstance(value, (list, dict)):
+        return False
+    values = [value]
+    for step in path:
+        values = [x for x in values if not (x is None or x is False or x == "")]
+        takes_all = step is None or callable(step)
+        kind = (list, dict) if takes_all else list if isinstance(step, int) else dict
+        fit = [one for one in values if isinstance(one, kind)]
+        if values and not fit and not callable(step):
+            return False
+        if takes_all:
+            items = [x for one in fit for x in (one.values() if type(one) is dict else one)]
+            values = [one for one in items if step is None or step(one)]
+        else:
+            values = [find(one, step) for one in fit if has(one, step)]
+    return not values`,
   items_of: `def items_of(value, *path):
     """The items of the list at the end of a path, if there is one."""
     found = find(value, *path)
@@ -111,6 +129,7 @@ export type HelperName = keyof typeof helpers
 const callees: Partial<Record<HelperName, readonly HelperName[]>> = {
   as_text: ['text_of'],
   as_key: ['as_text', 'text_of'],
+  are_absent: ['find', 'has'],
   is_integer: ['is_number'],
   has: ['find'],
   items_of: ['find'],

@@ -18,6 +18,7 @@ import {
   type Of,
   type TextPart,
 } from '../dynamic/conditions.ts'
+import { hasStepBehindItems } from '../../../compile/test-program/as-absence.ts'
 import { literal } from './literals.ts'
 import type { PythonCode } from './python-code.ts'
 
@@ -102,9 +103,16 @@ export class PythonConditions extends Conditions<string, PythonCode> {
   }
 
   absent(part: JsonPart | JsonParts): Condition<string> {
-    return part.kind === 'json-list'
-      ? this.negated(this.call(this.lenient(part)))
-      : this.call(this.code.helper('is_absent', this.code.rootName(part.root), ...part.path.map(literal)))
+    const root = this.code.rootName(part.root)
+    if (part.kind === 'json') return this.call(this.code.helper('is_absent', root, ...part.path.map(literal)))
+    if (!hasStepBehindItems(part)) return this.negated(this.call(this.lenient(part)))
+    const steps = part.path.map(step => {
+      if (typeof step !== 'object') return literal(step)
+      if (step.kind !== 'filter') return 'None'
+      const item = this.code.itemName([])
+      return `lambda ${item}: ${this.code.inItem(item, () => this.of(step.holds)).code}`
+    })
+    return this.call(this.code.helper('are_absent', root, ...steps))
   }
 
   protected quantified({ kind, list, holds }: Of<'each' | 'any'>): Condition<string> {

@@ -81,6 +81,7 @@ export const validations: readonly Readonly<Record<string, JsonValue>>[] = [
     { 'header x-none': { missing } },
   ]),
   { '$.a[*].b': { missing: false } },
+  { '$.a[*].b': { exists: false } },
   { '$.a.length': 2 },
   { '$.a.toString': { exists: true } },
   { '$.a[0]': { exists: false } },
