@@ -205,7 +205,7 @@ function onlySkipped(name: string): NameProblem {
   return {
     code: 'unknown-variable',
     message: `"${name}" is only set by a step that is skipped`,
-    hint: 'Leave out this step as well, with a `skip` of its own, or give the variable a value under `variables:`.',
+    hint: 'Give the variable a value under `variables:`, or leave out what uses it as well.',
   }
 }
 
@@ -219,7 +219,7 @@ function setLater(name: string, path: DocumentPath): NameProblem {
   return {
     code: 'unknown-variable',
     message: `"${name}" has no value yet: a later step sets it`,
-    hint: 'Move this step below the one that extracts or sets it.',
+    hint: 'Move this below what gives it a value.',
   }
 }
 
@@ -240,7 +240,7 @@ export function neverSet(
     }
   const meant = meantPlaceholder(name)
   const usual =
-    'Set it under `variables:`, in an environment, with --var, as a column of the data, or extract it in an earlier step.'
+    'Set it under `variables:`, in an environment, with --var, as a column of the data, or extract it earlier.'
   const builtIn =
     closest(name, ever) === undefined && isBuiltIn(`$${name}`) ? `Did you mean {{$${name}}}? ` : ''
   return {

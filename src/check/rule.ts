@@ -143,7 +143,7 @@ export type UsedFile =
 
 /** Advice about a path that leads nowhere. */
 export function pathHint({ isTyped }: YamlSource, file: string): string {
-  return `Paths are relative to the ${isTyped === true ? 'working folder' : 'suite'}: this one is ${file}.`
+  return `Paths are relative to the ${isTyped === true ? 'working folder' : 'file'}: this one is ${file}.`
 }
 
 /**

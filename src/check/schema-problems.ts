@@ -304,7 +304,7 @@ function hintFor(error: ErrorObject): { hint?: string; meant?: string; slip?: Sl
   if (error.instancePath.endsWith('/file/fill-in'))
     return { hint: 'As it is, a file is sent with its name alone: `file: body.json`.' }
   if (definitionOf(error) === 'file-name')
-    return { hint: 'It takes the name of a file, relative to the suite.' }
+    return { hint: 'It takes the name of a file, relative to the folder of this one.' }
   if (error.keyword === 'type' && typeof error.data === 'string') {
     const [, name, value] = /^\s*([\w-]+)\s*=\s*([^=].*)$/.exec(error.data) ?? []
     const key = error.instancePath.split('/').at(-1) ?? ''

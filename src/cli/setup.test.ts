@@ -75,9 +75,9 @@ describe('setup of the configuration', () => {
     await withFolder(files, async folder => {
       const finished = await runLine(folder, ['check', '.'])
       const output = finished.output + finished.errors
-      assert.match(output, /hint: Paths are relative to the configuration/)
-      assert.match(output, /hint: Take it away there\./)
-      assert.match(output, /or let an earlier entry give it\./)
+      assert.match(output, /hint: Paths are relative to the file/)
+      assert.match(output, /hint: Take the `skip` there away/)
+      assert.match(output, /or extract it earlier\./)
       assert.doesNotMatch(output, /step/)
     })
   })

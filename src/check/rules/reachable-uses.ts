@@ -74,7 +74,7 @@ function cycleThrough(
 function skippedUse(parsed: ParsedSuite, step: Step, { suite }: ParsedSuite): readonly Problem[] {
   if (suite.skip === undefined || parsed.suite.skip !== undefined || skippedSteps(parsed).has(step)) return []
   const message = `"${suite.name}" is left out by its own \`skip\`: ${suite.skip}`
-  const hint = 'Leave out this step as well, with a `skip` of its own, or take the one there away.'
+  const hint = 'Take the `skip` there away, or leave this out as well.'
   return [problemAt(parsed.source, [...step.path, step.action], 'use-skipped', message, { hint })]
 }
 

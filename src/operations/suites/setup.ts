@@ -46,11 +46,7 @@ export async function loadSetup(
     const read = await readParsed({ source: own, suite: buildSuite(own) }, entry)
     const checked = await checkRead(read, entry)
     const gives = namesGiven(read).map(one => ({ ...one, ...environments[index] }))
-    problems.push(
-      ...checked.problems.map(one => ofConfiguration(one, source)),
-      ...takenNames(read, gives, given),
-      ...runsTwice(read, files),
-    )
+    problems.push(...checked.problems, ...takenNames(read, gives, given), ...runsTwice(read, files))
     given.push(...gives)
     last = checked.suites[0]
     for (const [file, used] of last?.uses ?? []) uses.set(file, used)
@@ -58,24 +54,6 @@ export async function loadSetup(
   const told = { given, problems }
   if (last === undefined || problems.some(isError)) return told
   return { ...told, loaded: { ...last, suite: buildSuite(setupSource(source)), uses, entries: environments } }
-}
-
-/** Hints for steps of a suite, and what they are for the entries of a setup. */
-const hintsOfEntries: readonly (readonly [step: RegExp, entry: string])[] = [
-  [/Leave out this step as well, with a `skip` of its own, or give/, 'Give'],
-  [/Leave out this step as well, with a `skip` of its own, or take the one there away/, 'Take it away there'],
-  [/Move this step below the one that extracts or sets it/, 'Move this entry below the one that gives it'],
-  [/relative to the suite/, 'relative to the configuration'],
-  [/, as a column of the data, or extract it in an earlier step/, ', or let an earlier entry give it'],
-]
-
-function ofConfiguration(problem: Problem, { file }: YamlSource): Problem {
-  const { hint, span } = problem
-  if (hint === undefined || span?.file !== file) return problem
-  return {
-    ...problem,
-    hint: hintsOfEntries.reduce((text, [step, entry]) => text.replace(step, entry), hint),
-  }
 }
 
 /** A variable, and which entry gives it. */
