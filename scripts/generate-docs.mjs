@@ -395,7 +395,8 @@ function help(...command) {
 }
 
 function commandTable(text) {
-  const lines = text.split('\nWhat runs:')[0].match(/^ {2}apitest .*$/gm)
+  const unfolded = text.split('\nWhat runs:')[0].replaceAll(/\n {20,}(?=\S)/g, ' ')
+  const lines = unfolded.match(/^ {2}apitest .*$/gm)
   const rows = lines.map(line => {
     const [, command, meaning] = /^\s*(\S.*?)\s{2,}(.*?)\s*(?:\[default\])?$/.exec(line)
     return [code(command), cell(meaning)]

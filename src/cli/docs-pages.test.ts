@@ -3,6 +3,7 @@ import { access, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { actionKeys, operatorNames } from '../generated/language.ts'
+import { importFormats } from '../operations/convert/importers.ts'
 import { builtInNames } from '../template/built-ins/index.ts'
 import { anchorOf, longSentencesOf, type Page, proseOf, readPages } from '../testing/pages.ts'
 import { markerNames } from '../validations/type-marker.ts'
@@ -66,6 +67,19 @@ describe('the pages of the documentation', () => {
       ...builtInNames().map(name => `\`{{${name}}}\``),
     ].filter(name => !page.includes(name))
     assert.deepEqual(missing, [])
+  })
+
+  it('name every format that import reads wherever they list them', () => {
+    const lists = [
+      /^\| `apitest import .*$/m.exec(textOf('docs/command-line.md')),
+      /^\$ apitest import .*$/m.exec(textOf('docs/README.md')),
+      /^\$ apitest import .*$/m.exec(textOf('docs/collections.md')),
+    ]
+    for (const format of importFormats) {
+      assert.ok(textOf('docs/collections.md').includes(`\`${format}\``), format)
+      const called = format === 'opencollection' ? 'bruno' : format.replace('-v3', '')
+      for (const list of lists) assert.ok(list?.[0].toLowerCase().includes(called), `${format}: ${list?.[0]}`)
+    }
   })
 
   it('name every package there is, and none that there is not', async () => {

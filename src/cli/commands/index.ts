@@ -222,7 +222,7 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
   {
     name: 'import',
     words: '[words..]',
-    summary: 'Make a collection of OpenAPI, Postman, HAR, .http, Hurl, Bruno or curl',
+    summary: 'Make a collection of OpenAPI, Postman, HAR, .http, Hurl, Bruno, Insomnia, Arazzo or curl',
     load: () => import('./import.ts'),
   },
   {

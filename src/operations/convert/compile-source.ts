@@ -63,7 +63,7 @@ const compileInput = object({
   dialect: optional(
     choice(
       httpDialects,
-      'Client that the file is for: references to answers (rest-client, unless said), or handlers that judge and take over (jetbrains)',
+      'Client that the file is for: references to answers (rest-client, the default), or handlers that judge and take over (jetbrains)',
     ),
   ),
   ...negativeKeys,

@@ -14,7 +14,7 @@ export const recordInput = object({
     ),
   ),
   output: optional(
-    fileName('write', 'Suite to write, recorded.apitest.yaml unless said; it must not be there yet'),
+    fileName('write', 'Suite to write, recorded.apitest.yaml (default); it must not be there yet'),
   ),
   har: optional(
     fileName('write', 'HAR file to write as well, without credentials; it must not be there yet'),
