@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { unreadable } from '../compile/read-imported-json.ts'
-import type { Folder, Kept, SavedEnvironment } from '../model/collection.ts'
+import type { Collection, Folder, SavedEnvironment } from '../model/collection.ts'
 import type { ConversionReport, Imported, Loss } from '../model/conversion.ts'
+import type { JsonObject } from '../model/json.ts'
 import type { Problem, Result } from '../model/problem.ts'
 import { mapping } from '../util/read-values.ts'
 import type { TextFormat } from './kept-text.ts'
@@ -29,6 +30,8 @@ export function importFolder(
   const losses: Loss[] = []
   const notes: Loss[] = []
   let problems: readonly Problem[] = []
+  // A run goes on or not as a whole: a folder has no word for it.
+  let ofRun: JsonObject = {}
   for (const [name, text] of files) {
     if (!ending.test(name)) continue
     const imported = read(text, path.join(folder, name))
@@ -43,10 +46,11 @@ export function importFolder(
     }
     const { collection, report } = imported.value
     if (collection === undefined) continue
-    const { environments: own, kept, ...contents } = collection
+    const { environments: own, settings, ...contents } = collection
     for (const one of own) environments.set(one.name, environments.get(one.name) ?? one)
-    const stem = name.replace(/\.\w+$/, '')
-    folders.push({ ...contents, kind: 'folder', name: stem, kept: withFile(kept, format, name) })
+    const stops = settings?.['stop-on-failure']
+    if (stops !== undefined) ofRun = { settings: { 'stop-on-failure': stops } }
+    folders.push(folderOf(contents, settings, format, name))
     reports.push(report)
   }
   const isBroken = problems.some(({ span }) => span !== undefined)
@@ -54,15 +58,27 @@ export function importFolder(
     return isBroken ? { ok: false, problems } : unreadable('there is no request', folder)
   const collection = {
     name: path.basename(path.resolve(folder)),
+    ...ofRun,
     items: folders,
     environments: [...environments.values()],
   }
   return { ok: true, value: { collection, environments: [], report: joined(reports, losses, notes) } }
 }
 
-/** The kept text of a file, with its name. */
-function withFile(kept: Kept | undefined, format: TextFormat, file: string): Kept {
-  return { [format]: { ...mapping(kept?.[format]), file } }
+/** A file as a folder, with its name. */
+function folderOf(
+  { kept, ...contents }: Omit<Collection, 'environments' | 'settings'>,
+  { 'stop-on-failure': _, ...settings }: JsonObject = {},
+  format: TextFormat,
+  file: string,
+): Folder {
+  return {
+    ...contents,
+    ...(Object.keys(settings).length === 0 ? {} : { settings }),
+    kind: 'folder',
+    name: file.replace(/\.\w+$/, ''),
+    kept: { [format]: { ...mapping(kept?.[format]), file } },
+  }
 }
 
 function joined(

@@ -8,7 +8,7 @@ export interface PostmanScript {
 }
 
 /** Gives a node in other words; undefined where only what is inside of it may have some. */
-export type OwnWords = (
+type OwnWords = (
   node: AnyNode,
   around: AnyNode | undefined,
   write: (node: AnyNode) => string,
@@ -31,6 +31,21 @@ export function rewriteScript(source: string, ownWords: OwnWords): string | unde
   }
   const program = programOf(source)
   return program === undefined ? undefined : write(program)
+}
+
+/**
+ * Writes a script of another tool with the words of Postman; undefined for what is no JavaScript. `ownWords` keeps the words that
+ * have no counterpart; `body` is that tool's word for the body of the answer.
+ */
+export function inPostmanWords(
+  source: string,
+  body: string | undefined,
+  ownWords: (unknown: Set<string>) => OwnWords,
+): PostmanScript | undefined {
+  const unknown = new Set<string>()
+  const read = body === undefined ? source : source.replaceAll(bodyText(body), 'pm.response.text()')
+  const written = rewriteScript(read, ownWords(unknown))
+  return written === undefined ? undefined : { source: withLodash(written), unknown: [...unknown] }
 }
 
 function programOf(source: string): AnyNode | undefined {
@@ -94,7 +109,7 @@ export function withOwnLodash(source: string): string {
 }
 
 /** The way back of `withOwnLodash`, so that what was written is known again. */
-export function withLodash(source: string): string {
+function withLodash(source: string): string {
   return source
     .replaceAll(`(() => { ${ownLodash}; return _.isEqual })()(`, "require('lodash').isEqual(")
     .replaceAll(ownLodash, requiredLodash)

@@ -60,9 +60,13 @@ export interface Counted {
 }
 
 /** One thing that was not carried over, or not as it was. */
-export interface Loss {
+export interface Loss extends LostPart {
   /** The way to it by names: `Shop / Users / List users`. */
   readonly where: string
+}
+
+/** A part of something that was not carried over, or not as it was. */
+export interface LostPart {
   /** Name of the part: `auth hawk`, `script line 12: pm.sendRequest(…)`. */
   readonly what: string
   /** Why, as a fragment: `suites have no such authentication`. */

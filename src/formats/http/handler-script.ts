@@ -1,22 +1,16 @@
 import type { AnyNode, CallExpression } from 'acorn'
-import {
-  bodyText,
-  bodyWords,
-  pathOf,
-  type PostmanScript,
-  rewriteScript,
-  withLodash,
-} from '../rewrite-script.ts'
+import { bodyWords, inPostmanWords, pathOf, type PostmanScript } from '../rewrite-script.ts'
 
 /**
  * Writes a script of the HTTP Client with the words of Postman, line by line: `client`, `response` and `request` become `pm`.
  * Undefined for what is no JavaScript.
  */
 export function postmanScript(source: string): PostmanScript | undefined {
-  const unknown = new Set<string>()
-  const read = source.replaceAll(bodyText('response.body'), 'pm.response.text()')
-  const written = rewriteScript(read, (node, around, write) => ownWords(node, { around, write, unknown }))
-  return written === undefined ? undefined : { source: withLodash(written), unknown: [...unknown] }
+  return inPostmanWords(
+    source,
+    'response.body',
+    unknown => (node, around, write) => ownWords(node, { around, write, unknown }),
+  )
 }
 
 /** Calls and values that have one word in Postman. */

@@ -1,3 +1,4 @@
+import type { LostPart } from '../../model/conversion.ts'
 import type { Position } from '../../model/span.ts'
 
 /** A file of requests, taken apart: every character of it is in `head` or in the text of a request. */
@@ -42,7 +43,7 @@ export interface HttpRequest {
   /** The file that the answer goes to. */
   readonly output?: string
   /** Lines that nothing is made of. */
-  readonly others: readonly { readonly what: string; readonly why: string }[]
+  readonly others: readonly LostPart[]
   /** Its part of the file, as it is. */
   readonly text: string
 }

@@ -29,13 +29,16 @@ function imported(files: Readonly<Record<string, string>> = texts): Collection {
 
 describe('a folder of files of requests', () => {
   it('is one collection with a folder for each file, and the environments beside them', () => {
-    const { name, items, environments } = imported()
+    const { name, items, environments, settings } = imported()
     assert.equal(name, 'shop')
+    assert.deepEqual(settings, { 'stop-on-failure': false })
     assert.deepEqual(
-      items.map(item => (item.kind === 'folder' ? [item.name, item.items.length, item.variables] : [])),
+      items.map(item =>
+        item.kind === 'folder' ? [item.name, item.items.length, item.variables, item.settings] : [],
+      ),
       [
-        ['orders/cancel', 1, { id: '7' }],
-        ['users', 2, undefined],
+        ['orders/cancel', 1, { id: '7' }, { 'follow-redirects': true }],
+        ['users', 2, undefined, { 'follow-redirects': true }],
       ],
     )
     assert.deepEqual(

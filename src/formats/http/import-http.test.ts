@@ -54,6 +54,11 @@ describe('a file of requests', () => {
     })
   })
 
+  it('goes on behind a request that fails, as the clients do', () => {
+    const { collection } = importedText('GET http://a/1\n\n###\nGET http://a/2')
+    assert.deepEqual(collection?.settings, { 'follow-redirects': true, 'stop-on-failure': false })
+  })
+
   it('takes credentials apart that the clients encode', () => {
     const auth = (value: string) => step(`GET http://a\nAuthorization: ${value}`)['auth']
     assert.deepEqual(auth('Basic {{user}} {{password}}'), {

@@ -109,7 +109,7 @@ class CollectionMaker {
     const collection: Collection = defined({
       name: this.#name,
       variables: Object.keys(this.#variables).length === 0 ? undefined : this.#variables,
-      settings: { 'follow-redirects': true },
+      settings: { 'follow-redirects': true, 'stop-on-failure': false },
       items,
       environments,
       kept: keptText('http', kept.head, this.#variables),

@@ -1,4 +1,5 @@
 import { type AnyNode, type CallExpression, parse } from 'acorn'
+import type { LostPart } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { list, mapping } from '../../util/read-values.ts'
@@ -8,19 +9,14 @@ import { bodyText, ownLodash, pathOf, rewriteScript, withOwnLodash } from '../re
 export type ScriptsOf = (step: JsonObject) => {
   readonly before?: string
   readonly after?: string
-  readonly losses: readonly Loss[]
-}
-
-interface Loss {
-  readonly what: string
-  readonly why: string
+  readonly losses: readonly LostPart[]
 }
 
 /** Lines of the scripts of the HTTP Client around a request, and what of the step has no word there. */
 export interface Handlers {
   readonly before: readonly string[]
   readonly after: readonly string[]
-  readonly losses: readonly Loss[]
+  readonly losses: readonly LostPart[]
 }
 
 const why = 'the HTTP Client has no word for it'

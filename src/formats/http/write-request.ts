@@ -7,6 +7,7 @@ import {
 } from '../../compile/request-of-step.ts'
 import { encodeAround } from '../../curl/read-data.ts'
 import { jsonText } from '../../compile/json-text.ts'
+import type { LostPart } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { isObject } from '../../util/is-json.ts'
@@ -17,7 +18,7 @@ import { type Handlers, handlersOf, type ScriptsOf } from './write-handlers.ts'
 /** A request as lines of a file, and what of it has no place there. */
 export interface WrittenLines {
   readonly lines: readonly string[]
-  readonly losses: readonly { readonly what: string; readonly why: string }[]
+  readonly losses: readonly LostPart[]
 }
 
 /** Facts of the file that a request is written to. */

@@ -1,4 +1,5 @@
 import { requestOfStep, type WrittenRequest } from '../../compile/request-of-step.ts'
+import type { LostPart } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { list, mapping } from '../../util/read-values.ts'
@@ -18,13 +19,7 @@ export interface WrittenEntry {
   readonly body: string
   /** `HTTP 200`. */
   readonly status: string
-  readonly losses: readonly Lost[]
-}
-
-/** A part that Hurl has no word for. */
-export interface Lost {
-  readonly what: string
-  readonly why: string
+  readonly losses: readonly LostPart[]
 }
 
 /** Facts of the file that an entry is written to. */
@@ -41,7 +36,7 @@ export interface EntryContext {
 export function writeEntry(step: JsonObject, context: EntryContext): WrittenEntry | undefined {
   const request = requestOfStep(step, context.settings)
   if (request === undefined) return undefined
-  const losses: Lost[] = [...request.losses]
+  const losses: LostPart[] = [...request.losses]
   const lose = (what: string, why: string): void => {
     losses.push({ what, why })
   }
@@ -154,7 +149,11 @@ const written = new Set(
   ).split(' '),
 )
 
-function keysLost(step: JsonObject, { settings }: WrittenRequest, variables: JsonObject): readonly Lost[] {
+function keysLost(
+  step: JsonObject,
+  { settings }: WrittenRequest,
+  variables: JsonObject,
+): readonly LostPart[] {
   const travel = Object.keys(settings).filter(key => !Object.hasOwn(step, key) && key !== 'unset-variables')
   const texts: string[] = []
   const { text } = step

@@ -1,6 +1,7 @@
 import { collectionName } from '../../compile/collection-name.ts'
 import { readImportedJson, unreadable } from '../../compile/read-imported-json.ts'
 import { readWithPlaces } from '../../document/index.ts'
+import type { LostPart } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { isObject } from '../../util/is-json.ts'
@@ -12,7 +13,7 @@ export interface Workspace {
   readonly name: string
   readonly document: JsonObject
   /** Parts that have no place in it, and why. */
-  readonly strays: readonly { readonly what: string; readonly why: string }[]
+  readonly strays: readonly LostPart[]
 }
 
 /** Reads an export of version 4, in JSON or YAML, or files of version 5, several behind each other. */

@@ -5,8 +5,8 @@ import { isObject } from '../../util/is-json.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import { list, mapping, text as textOf } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
+import { inPostmanWords, pathOf, type PostmanScript } from '../rewrite-script.ts'
 import { postmanAuth } from './auth.ts'
-import { postmanScript } from './insomnia-script.ts'
 import type { Place, Templates } from './templates.ts'
 
 /** The surroundings of a request or a folder. */
@@ -68,6 +68,13 @@ export function isWebSocket({ kind, meta, url, method }: JsonObject): boolean {
     /^ws-req/.test(valueText(mapping(meta)['id'] ?? '')) ||
     (method === undefined && /^wss?:/i.test(valueText(url ?? '')))
   )
+}
+
+/** How a request travels, where Postman has no word for it. */
+export function pathKeysOf(document: JsonObject, { tell }: Around): JsonObject {
+  const { encodeUrl, rebuildPath } = mapping(document['settings'])
+  if (encodeUrl === false) tell.note('encodeUrl: false', 'what no URL can hold is encoded all the same')
+  return rebuildPath === false ? { 'path-as-is': true } : {}
 }
 
 /** The query that stands in a list, as a step has it. */
@@ -211,3 +218,22 @@ function eventsOf({ scripts }: JsonObject, { tell }: Around): readonly JsonObjec
       : [{ listen: listen ?? '', script: { type: 'text/javascript', exec: script.source.split('\n') } }]
   })
 }
+
+/** Writes a script of Insomnia with the words of Postman, which are the same but for a few. Undefined for what is no JavaScript. */
+function postmanScript(source: string): PostmanScript | undefined {
+  return inPostmanWords(source, undefined, unknown => (node, around) => {
+    if (node.type === 'MemberExpression') {
+      const path = pathOf(node) ?? ''
+      if (isUnknown.test(path)) unknown.add(path)
+      return path === 'insomnia.baseEnvironment' ? 'pm.collectionVariables' : undefined
+    }
+    if (node.type === 'Literal' && node.value === 'insomnia-collection') return '"postman-collection"'
+    const isKey =
+      (around?.type === 'MemberExpression' && around.property === node && !around.computed) ||
+      (around?.type === 'Property' && around.key === node)
+    return node.type === 'Identifier' && node.name === 'insomnia' && !isKey ? 'pm' : undefined
+  })
+}
+
+/** Words that Postman has not. */
+const isUnknown = /^insomnia\.(?:vault|parentFolders|settings|clientCertificates|send)$/

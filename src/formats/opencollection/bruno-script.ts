@@ -1,21 +1,12 @@
 import type { AnyNode, CallExpression, MemberExpression } from 'acorn'
-import {
-  bodyText,
-  bodyWords,
-  pathOf,
-  type PostmanScript,
-  rewriteScript,
-  withLodash,
-} from '../rewrite-script.ts'
+import { bodyWords, inPostmanWords, pathOf, type PostmanScript } from '../rewrite-script.ts'
 
 /**
  * Writes a script of Bruno with the words of Postman, line by line: `bru`, `req`, `res`, `test` and `expect` become `pm`.
  * Undefined for what is no JavaScript.
  */
 export function postmanScript(source: string): PostmanScript | undefined {
-  const unknown = new Set<string>()
-  const read = source.replaceAll(bodyText('res.getBody()'), 'pm.response.text()')
-  const written = rewriteScript(read, (node, around, write) => {
+  return inPostmanWords(source, 'res.getBody()', unknown => (node, around, write) => {
     if (node.type === 'CallExpression' && pathOf(node.callee) === 'res.getBody') return bodyWords(around)
     if (node.type === 'CallExpression') return ofCall(node, write, unknown)
     if (node.type === 'MemberExpression') return ofMember(node, { around, unknown })
@@ -23,7 +14,6 @@ export function postmanScript(source: string): PostmanScript | undefined {
       unknown.add(node.name)
     return undefined
   })
-  return written === undefined ? undefined : { source: withLodash(written), unknown: [...unknown] }
 }
 
 type Write = (node: AnyNode) => string

@@ -4,7 +4,7 @@ import { settingsWithin } from '../../compile/request-of-step.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import { jsonTypesOf, type JsonTypes, uncertainIn } from '../../compile/json-types.ts'
 import { writtenVariables } from '../../compile/written-variables.ts'
-import { editYaml } from '../../document/edit-yaml.ts'
+import { editYaml, writtenYaml } from '../../document/edit-yaml.ts'
 import type {
   Collection,
   Folder,
@@ -19,7 +19,6 @@ import { defined } from '../../util/defined.ts'
 import { list, mapping, valueAt } from '../../util/read-values.ts'
 import type { Say } from '../told.ts'
 import { formerPart, type FormerPart } from './kept-part.ts'
-import { canonicalYaml } from './canonical-yaml.ts'
 import { documentIn, former, unsent } from './former-document.ts'
 import { environmentDocument } from './write-environment.ts'
 import { groupDocument } from './write-group.ts'
@@ -247,4 +246,18 @@ function fileName(name: string): string {
 function requestSettings(chain: readonly FolderContents[]): JsonObject {
   const { headers: _, auth: _auth, scripts: _scripts, ...settings } = settingsWithin(chain)
   return settings
+}
+
+/** Parts that stand apart, as Bruno writes them. */
+const apart = new Set(
+  'info http graphql grpc websocket runtime settings examples docs items request'.split(' '),
+)
+
+/** A document as Bruno itself writes it. */
+function canonicalYaml(document: JsonObject): string {
+  return Object.entries(document)
+    .map(
+      ([key, value], index) => `${index > 0 && apart.has(key) ? '\n' : ''}${writtenYaml({ [key]: value })}`,
+    )
+    .join('')
 }

@@ -1,3 +1,4 @@
+import type { LostPart } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
@@ -26,7 +27,7 @@ export interface ScriptWriting {
   readonly scriptsOf: (step: JsonObject) => {
     readonly before?: string
     readonly after?: string
-    readonly losses: readonly { readonly what: string; readonly why: string }[]
+    readonly losses: readonly LostPart[]
   }
 }
 

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { classifyEntry } from '../../formats/har/classify-entry.ts'
 import { type Flow, type FlowProject, importFlow } from '../../formats/har/flow/import-flow.ts'
+import { requestMethods } from '../../model/request-methods.ts'
 import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import { BodyFiles, entryOf, type RecordedEntry } from '../../recording/entry-of.ts'
 import type { RecordedExchange } from '../../recording/recorded-exchange.ts'
@@ -18,7 +20,6 @@ import { maskUrlPasswords } from '../../secrets/index.ts'
 import { defined } from '../../util/defined.ts'
 import { RecordingSession } from './recording-session.ts'
 import { notesOf } from './notes-of.ts'
-import { sortCalls } from './sort-calls.ts'
 import { writeHar, writeSuite } from './write-recording.ts'
 
 /** The variable of the environment in which a command finds the recorder. */
@@ -218,4 +219,37 @@ function interrupted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) settle()
     else signal.addEventListener('abort', settle, { once: true })
   })
+}
+
+/** The calls of a session, and how many of the others there are for each reason. What a client asked for by itself is a call. */
+export function sortCalls(entries: readonly RecordedEntry[]): {
+  readonly calls: readonly RecordedEntry[]
+  readonly leftOut: RecordAnswer['leftOut']
+} {
+  const counts = new Map<string, number>()
+  const calls = entries.filter(entry => {
+    const reason = reasonOf(entry)
+    if (reason === undefined) return true
+    counts.set(reason, (counts.get(reason) ?? 0) + 1)
+    return false
+  })
+  return { calls, leftOut: [...counts].map(([reason, count]) => ({ reason, count })) }
+}
+
+/** Why an exchange is no step; undefined for one that is. */
+function reasonOf(entry: RecordedEntry): string | undefined {
+  if (isOfWebSocket(entry)) return 'websockets'
+  if (!requestMethods.includes(entry.method)) return `with the method ${entry.method}, which no step can send`
+  const found = classifyEntry(entry, !isOfBrowser(entry))
+  return found.kind === 'call' ? undefined : found.reason
+}
+
+/** One that is refused is told from other requests by that alone. */
+function isOfWebSocket({ headers }: RecordedEntry): boolean {
+  return headers.some(([name]) => name.toLowerCase() === 'sec-websocket-key')
+}
+
+/** The fetch of Node says `sec-fetch-mode`, too. */
+function isOfBrowser({ headers }: RecordedEntry): boolean {
+  return headers.some(([name]) => name.toLowerCase() === 'sec-fetch-site')
 }

@@ -1,3 +1,4 @@
+import type { LostPart } from '../../../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../../../model/json.ts'
 import { ExactNumber } from '../../../../util/exact-number.ts'
 import { isList, isObject } from '../../../../util/is-json.ts'
@@ -15,19 +16,14 @@ export interface WrittenScripts {
   /** Runs after the answer: extracts, then validations, then the step's own script. */
   readonly after?: string
   /** The losses of the scripts, each with why. */
-  readonly losses: readonly Loss[]
-}
-
-interface Loss {
-  readonly what: string
-  readonly why: string
+  readonly losses: readonly LostPart[]
 }
 
 /** Statements with the functions they call, and what could not be written. */
 interface Part {
   readonly texts: readonly string[]
   readonly helpers: readonly string[]
-  readonly losses: readonly Loss[]
+  readonly losses: readonly LostPart[]
 }
 
 /** Writes the validations, extracts, variables and scripts of a step (suite language) as scripts of Postman. */
@@ -83,7 +79,7 @@ function declarations(helpers: readonly string[]): readonly string[] {
 }
 
 function writeVariables(variables: JsonValue | undefined): Part {
-  const losses: Loss[] = []
+  const losses: LostPart[] = []
   const lines = Object.entries(isObject(variables) ? variables : {}).flatMap(([name, value]) => {
     // A value set as a text is sent with its digits.
     const expression = valueExpression(value instanceof ExactNumber ? value.text : value)
@@ -95,7 +91,7 @@ function writeVariables(variables: JsonValue | undefined): Part {
 }
 
 function writeExtracts(extracts: JsonValue | undefined): Part {
-  const losses: Loss[] = []
+  const losses: LostPart[] = []
   const written = Object.entries(isObject(extracts) ? extracts : {}).flatMap(([variable, from]) => {
     const extract = writeExtract(variable, from)
     const conditions = writeConditions(isObject(from) ? from : {})
@@ -119,7 +115,7 @@ function writeExtracts(extracts: JsonValue | undefined): Part {
 
 /** One test for each name under the same conditions; a validation without one has a test of its own, named after what it says. */
 function writeTests(validations: JsonValue | undefined): Part {
-  const losses: Loss[] = []
+  const losses: LostPart[] = []
   const helpers: string[] = []
   const texts: string[] = []
   for (const group of groupsOf(validations)) {

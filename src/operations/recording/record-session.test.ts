@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { RecordedEntry } from '../../recording/entry-of.ts'
-import { sortCalls } from './sort-calls.ts'
+import { sortCalls } from './record-session.ts'
 
 const entry: RecordedEntry = {
   ...{ index: 0, method: 'GET', url: 'http://127.0.0.1/a', headers: [], body: undefined },
