@@ -18,6 +18,8 @@ const cases: readonly Case[] = [
   [bob, name, 'equals', { a: [1] }, 'body-json-path $.name: Expected equals {"a":[1]}, got Bob'],
   [{ status: 404 }, { kind: 'status' }, 'equals', 200, 'status: Expected equals 200, got 404'],
   [{ status: 404 }, { kind: 'status' }, 'one-of', [200, 201], 'status: Expected one-of [200,201], got 404'],
+  [{ json: { name: 7 } }, name, 'same-as', '7', 'body-json-path $.name: Expected same-as 7, got 7 (number)'],
+  [{ json: { name: '7' } }, name, 'same-as', 7, 'body-json-path $.name: Expected same-as 7, got 7 (text)'],
   [
     { json: {} },
     { kind: 'json-path', path: '$.id' },

@@ -10,6 +10,7 @@ import { evaluateItems, type Verdict } from './evaluate-items.ts'
 import type { Actual, Operator } from './operator.ts'
 import { lengthOf } from './operators/has-length.ts'
 import { operators } from './operators/index.ts'
+import { jsonType } from './json-type.ts'
 import { printBeginning, printValue } from './print-value.ts'
 import { emptyOperand, insteadOfOneValue, neverEmpty, unfitForWhole } from './several-values.ts'
 import { expectedNumber } from './to-number.ts'
@@ -209,6 +210,8 @@ function differencesIn(value: Actual['value'], expectation: Expectation): Differ
 function explain(operator: Operator, actual: Actual, { expected }: Expectation): string | undefined {
   const explanation = operator.explain?.(actual, expected)
   if (explanation !== undefined) return explanation
-  const looksTheSame = typeof actual.value === 'string' && typeof expected !== 'string'
-  return looksTheSame && printValue(actual.value) === printValue(expected) ? 'text' : undefined
+  const isText = typeof actual.value === 'string'
+  const isAlike =
+    isText !== (typeof expected === 'string') && printValue(actual.value) === printValue(expected)
+  return isAlike ? (isText ? 'text' : jsonType(actual.value)) : undefined
 }

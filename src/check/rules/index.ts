@@ -100,6 +100,7 @@ export const rules: readonly Rule[] = [
   about(['extracts'], uniqueExtracts),
   about(['append', 'default'], validExtracts),
   about(['for-each', 'repeat', 'steps'], validRounds),
+  seldomAbout(['until'], async () => (await import('./reachable-success.ts')).reachableSuccess),
   seldomAbout(['once'], async () => (await import('./valid-once.ts')).validOnce),
   about(['secrets'], maskableSecrets),
   about(['secrets'], noSecretCommands),

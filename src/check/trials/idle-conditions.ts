@@ -119,9 +119,17 @@ function saidOf(
   const others = filled(ofSubject(also))
   const all = [...wanted, ...parts.flat(), ...others].flatMap(one => one.expectations)
   const target = [...when, ...unless].flatMap(one => ofSubject(one.targets))[0]?.target
+  // A bound that is no number, such as `1kB`, is told at its place.
+  if (measured.has(target?.kind) && all.some(isNoBound)) return undefined
   const domain = target === undefined ? undefined : domainOf(target, step, all, constants)
   if (domain === undefined || target === undefined) return undefined
   return { subject: targetSubject(target), domain, when: wanted, unless: parts, also: others }
+}
+
+const measured: ReadonlySet<TargetValidation['target']['kind'] | undefined> = new Set(['time', 'size'])
+
+function isNoBound({ operator, expected }: Expectation): boolean {
+  return orders.has(operator) && expectedNumber(expected) === undefined
 }
 
 function neverSo({ subject, domain, when, unless, also }: Said): NeverMet | undefined {

@@ -649,3 +649,20 @@ describe('what may hold, and may not', () => {
       assert.deepEqual(await errorsOf(suite(part)), [])
     })
 })
+
+describe('a bound of a size or a time that is no number', () => {
+  for (const keys of [
+    'validations: [{ size: { less-than: 1kB } }]',
+    'validations: [{ time: { less-than: 1 sec } }]',
+    'validations: [{ size: { at-least: 1, at-most: 1kB } }]',
+    'validations: [{ when: { size: { at-most: 1kB } }, $.a: 1 }]',
+    'retry: { attempts: 3, stop-when: [{ size: { at-most: 1kB } }] }',
+  ])
+    it(`is told once: ${keys}`, async () => {
+      const problems = await problemsOf(`suite: A\nsteps:\n  - request: GET http://x/\n    ${keys}\n`)
+      assert.deepEqual(
+        problems.map(({ severity, message }) => [severity, /^a (?:size|time) is /.test(message)]),
+        [['error', true]],
+      )
+    })
+})

@@ -316,6 +316,23 @@ const requests: readonly Row[] = [
     /`json`/,
   ],
   [
+    'a multipart body',
+    { status: 415, method: 'POST', sent: { 'content-type': 'multipart/form-data; boundary=x' } },
+    /as "multipart\/form-data/,
+    /^Look at the types of its parts/,
+  ],
+  [
+    'a part of a multipart body, as the server says',
+    {
+      status: 415,
+      method: 'POST',
+      sent: { 'content-type': 'multipart/form-data; boundary=x' },
+      body: { detail: 'one.exe is a program; those are never accepted.' },
+    },
+    /^The answer says "one\.exe is a program/,
+    undefined,
+  ],
+  [
     'a part that is not there',
     { status: 416, sent: { range: 'bytes=9-' }, got: { 'content-range': 'bytes */5' } },
     /"bytes=9-", and the answer says "bytes \*\/5"/,
@@ -764,6 +781,31 @@ const judged: readonly Row[] = [
     { status: 200, body: { data: { id: 1 } }, wrong: [[id, 'equals', 1]] },
     /one level deeper, in data/,
     /\$\.data\.id/,
+  ],
+  [
+    'the length of a list',
+    { status: 200, body: { a: [1, 2] }, wrong: [['body-json-path $.a.length', 'equals', 3]] },
+    /^\$\.a is a list of 2 items: there is no length in it\.$/,
+    /^Write `\$\.a: \{ has-length: 3 \}`\.$/,
+  ],
+  [
+    'the length of a text at least',
+    { status: 200, body: { a: 'xyz' }, wrong: [['body-json-path $.a.length', 'at-least', 5]] },
+    /^\$\.a is a text/,
+    /^Write `\$\.a: \{ has-length: \{ at-least: 5 \} \}`\.$/,
+  ],
+  [
+    'several that differ by type, each with its place',
+    {
+      status: 200,
+      body: { n: 7, t: '7' },
+      wrong: [
+        ['body-json-path $.n', 'same-as', '7'],
+        ['body-json-path $.t', 'same-as', 7],
+      ],
+    },
+    /^\$\.n: The answer has the number 7, .* \$\.t: The answer has the text "7", /,
+    /^\$\.n: Expect 7, or .* \$\.t: Expect the text: "7", or/,
   ],
   ['a list at the root', { status: 200, body: [{ id: 1 }], missing: id }, /body is a list/i, /\$\[0\]\.id/],
   [

@@ -23,15 +23,35 @@ export function judgementAdvice(answer: Answered): Advice | undefined {
   const error = (answer.status ?? 200) < 300 ? hiddenError(answer) : undefined
   if (error !== undefined) return error
   const several = [
-    ...failed.map(validation => whyUnfulfilled(validation, answer)),
-    ...missing.map(({ source }) => whyAbsent(judgedPath(source), answer)),
-  ].filter(advice => advice !== undefined)
-  const [first] = several
-  if (first !== undefined) {
-    const causes = [...new Set(several.map(({ cause }) => cause))].slice(0, mostCauses)
-    return { ...first, cause: causes.join(' ') }
-  }
-  return cached(answer, failed) ?? pending(answer, failed.length + missing.length)
+    ...failed.map(one => ({ about: one.subject, advice: whyUnfulfilled(one, answer) })),
+    ...missing.map(({ source }) => ({ about: source, advice: whyAbsent(judgedPath(source), answer) })),
+  ]
+  return joined(several) ?? cached(answer, failed) ?? pending(answer, failed.length + missing.length)
+}
+
+/** The advice on several failures: each cause once, with its place where there are others. */
+function joined(
+  several: readonly { readonly about: string; readonly advice: Advice | undefined }[],
+): Advice | undefined {
+  const told = several.filter(({ advice }, at) => {
+    const isFirst = several.findIndex(other => other.advice?.cause === advice?.cause) === at
+    return advice !== undefined && isFirst
+  })
+  const [first, ...others] = told.slice(0, mostCauses)
+  if (first === undefined || others.length === 0) return first?.advice
+  const side = (word: keyof Advice): string =>
+    [first, ...others]
+      .flatMap(({ about, advice }) => {
+        const text = advice?.[word]
+        return text === undefined ? [] : [`${shown(placeIn(about), 80)}: ${text}`]
+      })
+      .join(' ')
+  return { cause: side('cause'), ...(side('next') === '' ? {} : { next: side('next') }) }
+}
+
+/** `$.id` of `body-json-path $.id`, and other subjects as they are. */
+function placeIn(subject: string): string {
+  return subject.replace(/^body-json-path /, '')
 }
 
 /** The most causes that are told side by side. */
@@ -96,12 +116,31 @@ function whyUnfulfilled(validation: ValidationResult, answer: Answered): Advice 
   if (path === undefined) return undefined
   const found = walk(path, answer.json)
   if (found === undefined) return undefined
-  if (!found.ok) return wantsAbsence(validation) ? undefined : whyAbsent(path, answer)
+  if (!found.ok)
+    return wantsAbsence(validation) ? undefined : (wantsLength(found, validation) ?? whyAbsent(path, answer))
   return onlyDiffersBy(found.value, operator, expected)
 }
 
 function wantsAbsence({ operator, expected }: ValidationResult): boolean {
   return (operator === 'exists' && expected === false) || (operator === 'missing' && expected === true)
+}
+
+/** The length of a list or a text that is written as a member of it, `$.items.length`. */
+function wantsLength(
+  { at, part, value }: Walked & { readonly ok: false },
+  { operator, expected }: ValidationResult,
+): Advice | undefined {
+  if (!/^(?:length|size|count)$/.test(part) || !(isList(value) || typeof value === 'string')) return undefined
+  const place = at.length === 0 ? '$' : written(at)
+  const what = isList(value) ? `list of ${plural(value.length, 'item')}` : 'text'
+  const bound =
+    operator === 'equals' || operator === 'same-as'
+      ? valueText(expected)
+      : `{ ${operator}: ${valueText(expected)} }`
+  return {
+    cause: `${shown(place, 80)} is a ${what}: there is no ${part} in it.`,
+    next: `Write \`${shown(`${place}: { has-length: ${bound} }`, 160)}\`.`,
+  }
 }
 
 /** Two whole numbers are never the same one rounded: they may be ids. */
@@ -129,7 +168,7 @@ function onlyDiffersBy(actual: JsonValue, operator: string, expected: JsonValue)
   const [one, other] = [valueText(actual), valueText(expected)]
   if (one === other)
     return {
-      cause: `The answer has the ${typeName(actual)} ${quoted(one)}, and the ${typeName(expected)} is expected: only the type differs.`,
+      cause: `The answer has the ${typeName(actual)} ${typeof actual === 'string' ? quoted(one) : shown(one, 60)}, and the ${typeName(expected)} is expected: only the type differs.`,
       next: `Expect ${typeof actual === 'string' ? `the text: ${quoted(one)}` : shown(one, 60)}, or let the server send a ${typeName(expected)}.`,
     }
   return lookAlike(one, operator, other)

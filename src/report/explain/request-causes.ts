@@ -13,7 +13,7 @@ import {
   shown,
 } from './answered.ts'
 import { pageCause } from './server-causes.ts'
-import { wrongFields } from './told-errors.ts'
+import { toldError, wrongFields } from './told-errors.ts'
 
 /** Why a request is found wrong, or its answer is elsewhere, by what was sent and what the answer says. */
 export function requestAdvice(answer: Answered): Advice | undefined {
@@ -365,6 +365,11 @@ function bodyType(answer: Answered): Advice | undefined {
       cause: `${was}, and the server says that it takes ${quoted(taken)}.`,
       next: 'Look at what else may be in the way: parameters of the type, Content-Encoding, or the body itself.',
     }
+  if (mediaType(sent).startsWith('multipart/') && taken === undefined)
+    // Words of the server on a part stand beside this, and then it is not the type of the whole that it refuses.
+    return toldError(answer) === undefined
+      ? { cause: `${was}.`, next: 'Look at the types of its parts, or send it as the API describes.' }
+      : undefined
   const isJson = sent === undefined || sent.includes('form') || taken?.includes('json') === true
   return {
     cause: `${was}.${taken === undefined ? '' : ` It takes ${quoted(taken)}.`}`,

@@ -30,9 +30,13 @@ export function bodyLines(
     .split('\n')
   const { shown, missing } = around(lines, lineOf(lines, path), limits.lines)
   const cut = shown.map(line => cutText(line, limits.width))
-  if (missing > 0 || body.truncated) cut.push(`… cut here, ${formatSize(body.size)} in all`)
+  if (missing > 0 || (body.truncated && !byName.test(body.text)))
+    cut.push(`… cut here, ${formatSize(body.size)} in all`)
   return cut
 }
+
+/** A file that is sent as the whole body, which is shown by its name and size. */
+const byName = /^<file [^\n]*>$/
 
 /** Lines of the beginning that are shown before a later part. */
 const opening = 2

@@ -54,6 +54,12 @@ test('a long body is cut and says so', () => {
   assert.deepEqual(lines, ['line', 'line', '… cut here, 500 B in all'])
 })
 
+test('a file that is shown by its name is not cut', () => {
+  const text = '<file own.txt, 12 B>'
+  assert.deepEqual(bodyLines({ text, size: 12, truncated: true }), [text])
+  assert.deepEqual(bodyLines({ text: 'abc', size: 12, truncated: true }).at(-1), '… cut here, 12 B in all')
+})
+
 test('a long body shows what a path leads to, or as far as it does', () => {
   const items = Array.from({ length: 30 }, (_, id) => ({ id, total: id * 2 }))
   const text = JSON.stringify({ items, 'the rest': [1], total: 77 })
