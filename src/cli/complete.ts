@@ -1,6 +1,6 @@
 import { reporterNames } from '../report/index.ts'
 import path from 'node:path'
-import { loadConfiguration, nearestConfiguration } from '../operations/load-configuration.ts'
+import { loadConfiguration, nearestConfiguration } from '../operations/opening/load-configuration.ts'
 import { savedPaths } from '../operations/saved/find-place.ts'
 import { readSaved } from '../store/saved-collections.ts'
 import type { Option } from './command.ts'

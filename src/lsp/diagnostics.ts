@@ -7,7 +7,7 @@ import type { Span } from '../model/span.ts'
 import { placed } from '../operations/input-keys.ts'
 import type { Host } from '../operations/operation.ts'
 import { checkSuites, projectProblems } from '../operations/suites/check-suites.ts'
-import { resolveConfiguration } from '../operations/suites/resolve-input.ts'
+import { resolveConfiguration } from '../operations/opening/resolve-input.ts'
 import { isConfiguration } from './analysis.ts'
 
 /**

@@ -18,9 +18,9 @@ import { besides, changedProduction, changesData, handsOn, productionIn } from '
 import { shownValue } from './shown-value.ts'
 import { isCollection } from '../util/is-json.ts'
 import { writeJson } from '../util/exact-number.ts'
-import { secretCommandLines } from './secret-commands.ts'
-import { usedVariables } from './used-variables.ts'
-import { type PreparedProjects, type PreparedRun, withSuites } from './suites/prepared-run.ts'
+import { secretCommandLines } from './opening/secret-commands.ts'
+import { usedVariables } from './opening/used-variables.ts'
+import { type PreparedProjects, type PreparedRun, withSuites } from './opening/prepared-run.ts'
 
 /** Things named one by one; the others are counted, requests by their kind. */
 const mostNamed = 10

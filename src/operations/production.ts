@@ -10,9 +10,9 @@ import { type Plan, type PlannedSuite, withSetup } from '../plan/plan.ts'
 import { plural } from '../util/quantity.ts'
 import { mapping } from '../util/read-values.ts'
 import type { ScopeInput } from './input-keys.ts'
-import { environmentOf } from './suites/outer-options.ts'
-import type { PreparedRun } from './suites/prepared-run.ts'
-import type { ResolvedInput } from './suites/resolve-input.ts'
+import { environmentOf } from './opening/outer-options.ts'
+import type { PreparedRun } from './opening/prepared-run.ts'
+import type { ResolvedInput } from './opening/resolve-input.ts'
 
 /** The part of an input that says that what it does in production is meant. */
 export interface ProductionInput {

@@ -1,4 +1,4 @@
-import { loadConfiguration } from './load-configuration.ts'
+import { loadConfiguration } from './opening/load-configuration.ts'
 import type { Result } from '../model/problem.ts'
 import type { Workspace } from './operation.ts'
 import { byHand, fileName, optional } from './schema.ts'

@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { withFolder } from '../testing/run-program.ts'
-import { loadConfiguration } from './load-configuration.ts'
-import { collectionFacts } from './suites/collection-facts.ts'
+import { loadConfiguration } from './opening/load-configuration.ts'
+import { collectionFacts } from './opening/collection-facts.ts'
 import { loadSuites } from './suites/load-suites.ts'
 
 const options = { rowLimit: 100, outerVariables: () => new Set<string>(), collections: collectionFacts }

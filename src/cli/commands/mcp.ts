@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import type { ServeOptions } from '../../mcp/index.ts'
-import { loadConfiguration } from '../../operations/load-configuration.ts'
+import { loadConfiguration } from '../../operations/opening/load-configuration.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
 import { reasonOf } from '../../util/reason-of.ts'
 import { defineCommand, type Given, type OptionTable } from '../command.ts'

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { type Result, problemsIn } from '../../model/problem.ts'
 import { prepareProjects } from '../../operations/suites/prepare-run.ts'
-import { type PreparedProjects, type PreparedRun, withSuites } from '../../operations/suites/prepared-run.ts'
+import { type PreparedProjects, type PreparedRun, withSuites } from '../../operations/opening/prepared-run.ts'
 import type { RunInput } from '../../operations/suites/run-input.ts'
 import { runPrepared } from '../../operations/suites/run-prepared.ts'
 import { runSuites } from '../../operations/suites/run-suites.ts'

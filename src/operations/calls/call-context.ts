@@ -5,7 +5,7 @@ import { Tally } from '../../run/tally.ts'
 import { createSchemaLibrary } from '../../validations/index.ts'
 import { hideGivenCredentials } from './hide-given-credentials.ts'
 import { randomUuid } from '../../util/random-name.ts'
-import type { PreparedRun } from '../suites/prepared-run.ts'
+import type { PreparedRun } from '../opening/prepared-run.ts'
 
 /**
  * Makes the context of calls that are in no suite: one at a time, without events, and without commands. The caller

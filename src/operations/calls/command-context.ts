@@ -6,9 +6,9 @@ import { hideValue } from '../../run/secret-variables.ts'
 import { createScope, type Scope } from '../../template/scope.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import type { ScopeInput } from '../input-keys.ts'
-import { layersAround } from '../suites/layers-around.ts'
-import { environmentOf } from '../suites/outer-options.ts'
-import type { ResolvedInput } from '../suites/resolve-input.ts'
+import { layersAround } from '../opening/layers-around.ts'
+import { environmentOf } from '../opening/outer-options.ts'
+import type { ResolvedInput } from '../opening/resolve-input.ts'
 import { randomUuid } from '../../util/random-name.ts'
 
 /** The variables of --var, the environment and the configuration; its secrets are masked from now on. */

@@ -16,11 +16,11 @@ import { callRecord } from '../../store/call-record.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { exitCodeOf } from '../suites/exit-code.ts'
 import type { CallInput } from './call-input.ts'
-import { openProject } from './open-project.ts'
+import { openProject } from '../opening/open-project.ts'
 import { prepareCall } from './prepare-call.ts'
 import type { AttemptReport, Host } from '../operation.ts'
 import { defined } from '../../util/defined.ts'
-import type { PreparedRun } from '../suites/prepared-run.ts'
+import type { PreparedRun } from '../opening/prepared-run.ts'
 
 /** The host that asked for a call: may interrupt it, and takes every attempt before the next one begins. */
 type CallHost = Pick<Host, 'interrupt' | 'progress' | 'session' | 'settingNames'>

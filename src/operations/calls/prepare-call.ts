@@ -7,9 +7,9 @@ import { valueText } from '../../util/value-text.ts'
 import { commandScope } from './command-context.ts'
 import { hideGivenCredentials } from './hide-given-credentials.ts'
 import { planArguments } from './plan-arguments.ts'
-import { type ResolvedInput, resolveScope } from '../suites/resolve-input.ts'
+import { type ResolvedInput, resolveScope } from '../opening/resolve-input.ts'
 import type { CallInput } from './call-input.ts'
-import type { PreparedRun } from '../suites/prepared-run.ts'
+import type { PreparedRun } from '../opening/prepared-run.ts'
 
 /** Checks a call by the rules of suites, and plans it as a suite of its own. Problems name the argument they are in. */
 export async function prepareCall(input: CallInput): Promise<Result<PreparedRun>> {

@@ -1,6 +1,6 @@
 import type { StepResult } from '../../model/result.ts'
 import { runPlan } from '../../run/run-plan.ts'
-import type { PreparedRun } from '../suites/prepared-run.ts'
+import type { PreparedRun } from '../opening/prepared-run.ts'
 import { callContext } from './call-context.ts'
 
 /**

@@ -9,7 +9,7 @@ import type { Secrets } from '../../secrets/index.ts'
 import { isObject } from '../../util/is-json.ts'
 import { SchemaReader } from '../../validations/answer/schema-reader.ts'
 import { readFileText } from '../convert/read-source.ts'
-import type { SecretReader } from '../secret-commands.ts'
+import type { SecretReader } from '../opening/secret-commands.ts'
 import { collectionValues } from './collection-values.ts'
 import type { CheckContractInput } from './contract-check-input.ts'
 

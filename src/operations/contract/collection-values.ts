@@ -8,7 +8,7 @@ import { withSetup } from '../../plan/plan.ts'
 import { hideOuterSecrets } from '../../run/hide-outer-secrets.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { rehearse } from '../calls/rehearse.ts'
-import type { SecretReader } from '../secret-commands.ts'
+import type { SecretReader } from '../opening/secret-commands.ts'
 import { prepareRun } from '../suites/prepare-run.ts'
 import type { CheckContractInput } from './contract-check-input.ts'
 

@@ -1,4 +1,4 @@
-import { withNearestConfiguration } from '../load-configuration.ts'
+import { withNearestConfiguration } from '../opening/load-configuration.ts'
 import { negativeKeys } from '../convert/negative-keys.ts'
 import { type OperationChoice, usualCap, usualParameterCap } from '../../contract/live/select-operations.ts'
 import { type NegativeOptions, usualNegativeCases } from '../../contract/negative/negative-options.ts'

@@ -8,8 +8,12 @@ import { setupOf } from '../../compile/test-program/expand-uses.ts'
 import type { JsonValue } from '../../model/json.ts'
 import { defined } from '../../util/defined.ts'
 import { list as listOf, mapping } from '../../util/read-values.ts'
-import { namesIn } from '../used-variables.ts'
-import { loadConfiguration, nearestConfiguration, withNearestConfiguration } from '../load-configuration.ts'
+import { namesIn } from '../opening/used-variables.ts'
+import {
+  loadConfiguration,
+  nearestConfiguration,
+  withNearestConfiguration,
+} from '../opening/load-configuration.ts'
 import { operation } from '../operation.ts'
 import { projectFolder } from '../project-folder.ts'
 import {

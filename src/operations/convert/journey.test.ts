@@ -121,7 +121,7 @@ function bodyOf(body: WrittenBody | undefined): JsonValue {
     return body.parts.map(part =>
       'file' in part ? { ...part, file: path.basename(part.file) } : part,
     ) as never
-  if (body?.kind !== 'text' && body?.kind !== 'json') return (body ?? null) as JsonValue
+  if (body?.kind !== 'text' && body?.kind !== 'json') return body ?? null
   const { type = null } = body
   if (body.kind === 'json') return { value: graphqlOf(body.value), type }
   try {

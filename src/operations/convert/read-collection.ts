@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { withProject, withProjectEnvironments } from '../../compile/own-environment.ts'
-import { loadConfiguration } from '../load-configuration.ts'
+import { loadConfiguration } from '../opening/load-configuration.ts'
 import { hasBraces } from '../../template/template.ts'
 import { collectionAt } from '../../compile/collection-at.ts'
 import type { Collection, Folder } from '../../model/collection.ts'
@@ -22,7 +22,7 @@ import { markImported, readNotes, readsIn, suitesIn } from './mark-imported.ts'
 import { isForeignFolder, readForeignSource } from './foreign-source.ts'
 import { defined } from '../../util/defined.ts'
 import { isUrl } from '../../util/is-url.ts'
-import { unknownEnvironment } from '../suites/environment-problems.ts'
+import { unknownEnvironment } from '../opening/environment-problems.ts'
 import { readSuites, type ReadSuites } from './read-suites.ts'
 
 /** The source to read: a saved collection or a part of one, suites, or a foreign document; and how. */

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { nearestConfiguration, ofSeveral } from '../load-configuration.ts'
+import { nearestConfiguration, ofSeveral } from '../opening/load-configuration.ts'
 import { Lexer } from 'yaml'
 import { suiteProblems } from '../../check/check-suite.ts'
 import { collectionFileName, readCollectionFile } from '../../compile/collection-file.ts'

@@ -13,7 +13,7 @@ import { projectFolder } from '../project-folder.ts'
 import { byHand, flag, object, optional, text } from '../schema.ts'
 import { prepareRun } from '../suites/prepare-run.ts'
 import type { RunInput } from '../suites/run-input.ts'
-import { SecretReader } from '../secret-commands.ts'
+import { SecretReader } from '../opening/secret-commands.ts'
 import { chosenCall } from './show-call.ts'
 
 /** The curl command of a call of the call history. */

@@ -16,7 +16,7 @@ import type { RunContext, SetupGiven } from '../../run/run-context.ts'
 import { parseJson } from '../../util/parse-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { writeJson } from '../../util/exact-number.ts'
-import type { KnownSecret } from '../secret-commands.ts'
+import type { KnownSecret } from '../opening/secret-commands.ts'
 import type { LoadInput } from './load-input.ts'
 
 /** The order that a thread gets when it is started. */

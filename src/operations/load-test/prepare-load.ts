@@ -3,12 +3,12 @@ import { type Problem, type Result, usageRefusal, problemsIn } from '../../model
 import { prepareCall } from '../calls/prepare-call.ts'
 import type { Host } from '../operation.ts'
 import { unaskedProduction } from '../production.ts'
-import type { SecretReader } from '../secret-commands.ts'
+import type { SecretReader } from '../opening/secret-commands.ts'
 import { prepareRun } from '../suites/prepare-run.ts'
 import { type LoadInput, sectionOf } from './load-input.ts'
 import { loadProblems } from './load-problems.ts'
 import { type LoadOrder, loadOrder } from './load-scenarios.ts'
-import type { PreparedRun } from '../suites/prepared-run.ts'
+import type { PreparedRun } from '../opening/prepared-run.ts'
 
 /** Everything before the first request of a load test. */
 export interface PreparedLoad {

@@ -33,12 +33,12 @@ import type { ScopeInput } from '../input-keys.ts'
 import { productionIn, productionOf } from '../production.ts'
 import { sharedContext, standalone, toolFolderOf, wayBy } from './mock-context.ts'
 import { loadSuites } from '../suites/load-suites.ts'
-import { environmentOf } from '../suites/outer-options.ts'
-import { behindSetup, projectOptions } from '../suites/project-options.ts'
-import { secretCommandLines, type SecretReader } from '../secret-commands.ts'
-import type { ResolvedInput } from '../suites/resolve-input.ts'
+import { environmentOf } from '../opening/outer-options.ts'
+import { behindSetup, projectOptions } from '../opening/project-options.ts'
+import { secretCommandLines, type SecretReader } from '../opening/secret-commands.ts'
+import type { ResolvedInput } from '../opening/resolve-input.ts'
 import { unnamedVariables } from '../suites/unnamed-variables.ts'
-import { usedVariables } from '../used-variables.ts'
+import { usedVariables } from '../opening/used-variables.ts'
 
 /** The options of mocks that are to run on their own, beside their files. */
 export interface MockChoice {

@@ -201,7 +201,7 @@ function endingWith(owner: string, host: Host): Host {
 
 async function serveHere(given: StartInput, host: Host, log?: string): Promise<Result<StartAnswer>> {
   const { prepareMocks } = await import('./prepare-mocks.ts')
-  const { SecretReader } = await import('../secret-commands.ts')
+  const { SecretReader } = await import('../opening/secret-commands.ts')
   const prepared = await prepareMocks(placed(given, host), new SecretReader(host.interrupt))
   if (!prepared.ok) return prepared
   host.progress?.({ type: 'warnings', problems: prepared.value.loaded.warnings })

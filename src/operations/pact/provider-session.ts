@@ -18,7 +18,7 @@ import { preparePattern } from '../../patterns/engine.ts'
 import { commandContext } from '../calls/command-context.ts'
 import type { StateChanger } from '../../pact/verify/provider-states.ts'
 import { writeWhole } from '../../util/whole-file.ts'
-import type { PreparedRun } from '../suites/prepared-run.ts'
+import type { PreparedRun } from '../opening/prepared-run.ts'
 
 /** How long a request or a command may take unless something says otherwise, in milliseconds. */
 const usualTimeout = 30_000

@@ -6,7 +6,7 @@ import type { RunInput } from '../suites/run-input.ts'
 import { readReport } from '../suites/read-report.ts'
 import type { Host } from '../operation.ts'
 import { runPrepared } from '../suites/run-prepared.ts'
-import { causeOf, setupProblem } from '../suites/set-up-first.ts'
+import { causeOf, setupProblem } from '../opening/set-up-first.ts'
 
 /** Steps that ran, with what they sent and got. Secrets are masked. */
 export interface Recorded {

@@ -30,8 +30,8 @@ import {
   type ValueOf,
   whole,
 } from '../schema.ts'
-import { secretCommandLinesIn, SecretReader } from '../secret-commands.ts'
-import { type ResolvedInput, resolveScope } from '../suites/resolve-input.ts'
+import { secretCommandLinesIn, SecretReader } from '../opening/secret-commands.ts'
+import { type ResolvedInput, resolveScope } from '../opening/resolve-input.ts'
 import { runTestCommand } from './run-test-command.ts'
 import { defined } from '../../util/defined.ts'
 

@@ -6,8 +6,8 @@ import type { Problem } from '../../model/problem.ts'
 import { operation } from '../operation.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { object, whole } from '../schema.ts'
-import { behindSetup, projectOptions } from './project-options.ts'
-import { type InProject, resolveProjects } from './resolve-input.ts'
+import { behindSetup, projectOptions } from '../opening/project-options.ts'
+import { type InProject, resolveProjects } from '../opening/resolve-input.ts'
 import { placed, suiteKeys } from '../input-keys.ts'
 
 /** Checks suites against schema and rules, without traffic: the pre-commit hook. */

@@ -6,13 +6,13 @@ import { type FoundSuites, isSuite } from '../../load/find-suites.ts'
 import { errorProblem, type Problem, type Result, isError } from '../../model/problem.ts'
 import { suiteLayout } from '../../parse/suite-layout.ts'
 import { changedPaths } from '../input-keys.ts'
-import { loadConfiguration, nearestConfiguration } from '../load-configuration.ts'
+import { loadConfiguration, nearestConfiguration } from '../opening/load-configuration.ts'
 import { operation, type Workspace } from '../operation.ts'
 import { problemsSchema } from '../problems-schema.ts'
 import { projectKeys } from '../project-folder.ts'
 import { flag, list, object, optional, text, whole } from '../schema.ts'
 import { isOutside, leftOutside, namedPlaces, readMarked, rewrite } from './marked-text.ts'
-import { namedSuites } from './find-all.ts'
+import { namedSuites } from '../opening/find-all.ts'
 
 /** Writes suites in one form. What a file means never changes, nor is a comment lost: a file for which that is not sure is left as it is. */
 export const formatSuites = operation({

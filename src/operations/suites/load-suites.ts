@@ -9,8 +9,8 @@ import { hasSetup } from '../../parse/setup-source.ts'
 import { namesIn } from '../../util/names-in.ts'
 import { checkRead, type Loaded } from './check-read.ts'
 import type { SnapshotHomes } from './obsolete-snapshots.ts'
-import type { GivenName } from './outer-options.ts'
-import type { LoadedSetup } from './setup.ts'
+import type { GivenName } from '../opening/outer-options.ts'
+import type { LoadedSetup } from '../opening/setup.ts'
 
 /** Reads and checks suites, given by absolute path. A file with an error is in `problems`, not in `suites`. */
 export async function loadSuites(files: readonly string[], options: LoadOptions): Promise<Loaded> {
@@ -68,7 +68,7 @@ export async function setupIn(
   options: LoadOptions,
 ): Promise<LoadedSetup> {
   if (!hasSetup(configuration)) return { given: [], problems: [] }
-  return (await import('./setup.ts')).loadSetup(configuration, files, options)
+  return (await import('../opening/setup.ts')).loadSetup(configuration, files, options)
 }
 
 /** Changes the hints of what runs without the setup: a variable that nothing sets may be one that it would have given. */

@@ -6,7 +6,7 @@ import { rootOf } from '../../util/globs.ts'
 import { isWithin, realPath } from '../../util/is-within.ts'
 import { largestWritten, readBytes } from '../../util/read-text.ts'
 import { writeWhole } from '../../util/whole-file.ts'
-import { loadConfiguration, nearestConfiguration } from '../load-configuration.ts'
+import { loadConfiguration, nearestConfiguration } from '../opening/load-configuration.ts'
 import type { Workspace } from '../operation.ts'
 
 /** The text of a file that people write, and the byte order mark before it, or nothing. */

@@ -22,8 +22,8 @@ import type { RunInput } from './run-input.ts'
 import { namedLines } from './named-lines.ts'
 import { notStarted, RunWatch } from './run-watch.ts'
 import { unaskedRounds } from './unasked-rounds.ts'
-import { inSurroundings, type SurroundingsInput } from './surroundings.ts'
-import { type PreparedProjects, type PreparedRun, withSuites } from './prepared-run.ts'
+import { inSurroundings, type SurroundingsInput } from '../opening/surroundings.ts'
+import { type PreparedProjects, type PreparedRun, withSuites } from '../opening/prepared-run.ts'
 
 /** The caller of a run: takes its events, and may interrupt it. The signals are read when it begins. */
 type RunHost = Pick<Host, 'interrupt' | 'insist' | 'program' | 'session'> &
@@ -73,7 +73,7 @@ async function withSecrets(
 ): Promise<Result<readonly PreparedRun[]>> {
   if (!projects.some(({ configuration }) => hasSecretCommands(configuration)))
     return { ok: true, value: projects }
-  const { SecretReader } = await import('../secret-commands.ts')
+  const { SecretReader } = await import('../opening/secret-commands.ts')
   const reader = new SecretReader(interrupt, input)
   const filled = await Promise.all(projects.map(one => reader.fill(one, true)))
   const all = allOf(filled)

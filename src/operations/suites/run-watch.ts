@@ -9,7 +9,7 @@ import { FailureRecorder, updateLastRun } from '../../store/last-run.ts'
 import { RunRecorder } from '../../store/run-recorder.ts'
 import { observeStep, type Seen } from './nothing-ran.ts'
 import type { RunInput } from './run-input.ts'
-import type { PreparedRun } from './prepared-run.ts'
+import type { PreparedRun } from '../opening/prepared-run.ts'
 
 /** Why the suites of a project are left out whose services or mocks did not start. */
 export const notStarted = 'what it needs did not start'

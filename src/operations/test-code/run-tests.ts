@@ -17,12 +17,12 @@ import type { Host } from '../operation.ts'
 import { unaskedChanges } from '../production.ts'
 import { prepareRun } from '../suites/prepare-run.ts'
 import type { RunInput } from '../suites/run-input.ts'
-import { SecretReader } from '../secret-commands.ts'
-import { inSurroundings } from '../suites/surroundings.ts'
+import { SecretReader } from '../opening/secret-commands.ts'
+import { inSurroundings } from '../opening/surroundings.ts'
 import { type ComparedCase, compareRuns, isSame, outcomesByLine, type StepOutcome } from './compare-runs.ts'
 import { markedLines } from './generated-file.ts'
 import { type FrameworkEnd, runFramework } from './run-framework.ts'
-import type { PreparedRun } from '../suites/prepared-run.ts'
+import type { PreparedRun } from '../opening/prepared-run.ts'
 
 /** Tests that were written, and where. */
 export interface WrittenFiles {

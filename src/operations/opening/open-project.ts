@@ -1,10 +1,10 @@
 import type { Result } from '../../model/problem.ts'
 import type { RunContext } from '../../run/run-context.ts'
 import type { Host } from '../operation.ts'
-import { type Secretive, SecretReader } from '../secret-commands.ts'
+import { type Secretive, SecretReader } from './secret-commands.ts'
 import { type ProductionInput, unaskedChanges } from '../production.ts'
-import { setUpFirst } from '../suites/set-up-first.ts'
-import { callContext } from './call-context.ts'
+import { setUpFirst } from './set-up-first.ts'
+import { callContext } from '../calls/call-context.ts'
 
 /** How a project is opened. */
 interface Opening {

@@ -21,7 +21,7 @@ import type { Host } from '../operation.ts'
 import { handsOn, productionIn, unaskedCommand, unaskedHanding } from '../production.ts'
 import { layersAround } from './layers-around.ts'
 import { environmentNames, environmentOf } from './outer-options.ts'
-import type { RunInput } from './run-input.ts'
+import type { RunInput } from '../suites/run-input.ts'
 import type { PreparedRun } from './prepared-run.ts'
 
 /** The input of an operation about the surroundings of its steps. */

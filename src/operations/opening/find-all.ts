@@ -38,10 +38,10 @@ export async function findAll(input: SuiteInput, configuration: Configuration): 
   // Most runs name suites alone, and load nothing of other formats.
   if (!found.problems.some(({ code }) => code === 'no-suites')) return found
   const given = givenPaths(input.paths, input.workingFolder, configuration)
-  const { pathsApart } = await import('./paths-apart.ts')
+  const { pathsApart } = await import('../suites/paths-apart.ts')
   const { foreign, own } = await whenLoaded(() => pathsApart(given, input.workingFolder))
   if (foreign.length === 0) return found
-  const { foreignSuites } = await import('./foreign-suites.ts')
+  const { foreignSuites } = await import('../suites/foreign-suites.ts')
   const read = await foreignSuites(foreign, input, configuration)
   const others = own.length === 0 ? nothing : await findOwn({ ...input, paths: own }, configuration)
   return {

@@ -1,21 +1,21 @@
-import { literalText } from '../compile/literal-text.ts'
+import { literalText } from '../../compile/literal-text.ts'
 import {
   type Configuration,
   type Environment,
   type Environments,
   hasSecretCommands,
   type SecretCommand,
-} from '../model/configuration.ts'
-import type { JsonObject, JsonValue } from '../model/json.ts'
-import { errorProblem, type Problem, type Result } from '../model/problem.ts'
-import { type Plan, type PlannedSuite, withSetup } from '../plan/plan.ts'
-import { defined } from '../util/defined.ts'
-import { mapValues } from '../util/map-values.ts'
-import type { ScopeInput } from './input-keys.ts'
-import { environmentOf } from './suites/outer-options.ts'
-import type { PreparedRun } from './suites/prepared-run.ts'
-import type { ResolvedInput } from './suites/resolve-input.ts'
-import { permitsExec } from './suites/surroundings.ts'
+} from '../../model/configuration.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import { type Plan, type PlannedSuite, withSetup } from '../../plan/plan.ts'
+import { defined } from '../../util/defined.ts'
+import { mapValues } from '../../util/map-values.ts'
+import type { ScopeInput } from '../input-keys.ts'
+import { environmentOf } from './outer-options.ts'
+import type { PreparedRun } from './prepared-run.ts'
+import type { ResolvedInput } from './resolve-input.ts'
+import { permitsExec } from './surroundings.ts'
 import { lineOf, outputOf } from './secret-output.ts'
 import { namesIn, namesWithin, usedNames, withUsedSuites } from './used-variables.ts'
 

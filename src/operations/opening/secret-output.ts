@@ -1,11 +1,11 @@
-import { installHint } from '../actions/processes/command-end.ts'
-import type { SecretCommand } from '../model/configuration.ts'
-import { errorProblem, type Problem, type Result } from '../model/problem.ts'
-import { shortestSecret } from '../secrets/index.ts'
-import { cutText } from '../util/cut-text.ts'
-import { decodeText } from '../util/decode-text.ts'
-import { defined } from '../util/defined.ts'
-import { formatDuration } from '../util/quantity.ts'
+import { installHint } from '../../actions/processes/command-end.ts'
+import type { SecretCommand } from '../../model/configuration.ts'
+import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
+import { shortestSecret } from '../../secrets/index.ts'
+import { cutText } from '../../util/cut-text.ts'
+import { decodeText } from '../../util/decode-text.ts'
+import { defined } from '../../util/defined.ts'
+import { formatDuration } from '../../util/quantity.ts'
 
 /** A secret is no file: more than that is the output of another command than was meant. */
 const largestSecret = 64 * 1024
@@ -19,7 +19,7 @@ export async function outputOf(
   const { command, timeout, directory } = secret
   const shell = typeof command === 'string'
   const [program = '', ...words] = shell ? [command] : command
-  const { runProcess } = await import('../actions/exec/run-process.ts')
+  const { runProcess } = await import('../../actions/exec/run-process.ts')
   const end = await runProcess(
     {
       ...{ shell, program, arguments: words, summary: lineOf(secret) },

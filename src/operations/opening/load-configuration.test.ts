@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { loadConfiguration } from './load-configuration.ts'
-import type { Problem } from '../model/problem.ts'
-import { expectOneVoice } from '../testing/one-voice.ts'
-import { withFolder } from '../testing/run-program.ts'
+import type { Problem } from '../../model/problem.ts'
+import { expectOneVoice } from '../../testing/one-voice.ts'
+import { withFolder } from '../../testing/run-program.ts'
 
 /** The mistakes that users write into a configuration, and the lines to write instead. */
 const mistakes: readonly (readonly [written: string, instead: string])[] = [

@@ -11,7 +11,7 @@ import { type ReadSuite, readParsed } from '../../load/read-suite.ts'
 import { type Problem, isError } from '../../model/problem.ts'
 import { setupEnvironments, setupSource } from '../../parse/setup-source.ts'
 import { buildSuite } from '../../parse/parse-suite.ts'
-import { checkRead } from './check-read.ts'
+import { checkRead } from '../suites/check-read.ts'
 
 /** The setup of a configuration, as a suite with a step for each of its entries. */
 export interface LoadedSetup {

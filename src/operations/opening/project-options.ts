@@ -1,7 +1,7 @@
 import type { LoadOptions } from '../../load/load-options.ts'
 import { defined } from '../../util/defined.ts'
 import { collectionFacts } from './collection-facts.ts'
-import { setupIn } from './load-suites.ts'
+import { setupIn } from '../suites/load-suites.ts'
 import { type OuterInput, outerOptions } from './outer-options.ts'
 import type { ResolvedInput } from './resolve-input.ts'
 import type { LoadedSetup } from './setup.ts'

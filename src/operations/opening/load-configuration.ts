@@ -1,14 +1,21 @@
 import path from 'node:path'
-import type { Configuration } from '../model/configuration.ts'
-import { errorProblem, type Problem, type Result, refusal, usageRefusal, isError } from '../model/problem.ts'
-import { emptyConfiguration, parseConfiguration } from '../parse/parse-configuration.ts'
-import type { YamlSource } from '../document/index.ts'
-import { largestWritten, readText } from '../util/read-text.ts'
-import type { Secrets } from '../secrets/index.ts'
-import { isWithin } from '../util/is-within.ts'
-import { statusOf } from '../util/status-of.ts'
-import { isSuite } from '../load/find-suites.ts'
-import { unreadableFile } from '../load/unreadable-file.ts'
+import type { Configuration } from '../../model/configuration.ts'
+import {
+  errorProblem,
+  type Problem,
+  type Result,
+  refusal,
+  usageRefusal,
+  isError,
+} from '../../model/problem.ts'
+import { emptyConfiguration, parseConfiguration } from '../../parse/parse-configuration.ts'
+import type { YamlSource } from '../../document/index.ts'
+import { largestWritten, readText } from '../../util/read-text.ts'
+import type { Secrets } from '../../secrets/index.ts'
+import { isWithin } from '../../util/is-within.ts'
+import { statusOf } from '../../util/status-of.ts'
+import { isSuite } from '../../load/find-suites.ts'
+import { unreadableFile } from '../../load/unreadable-file.ts'
 
 /** A configuration, and what is known of one that was read from a file. */
 export interface LoadedConfiguration {
@@ -40,8 +47,8 @@ export async function loadConfiguration(
   const content = readText(file, largestWritten)
   if (content instanceof Error) return { ok: false, problems: [unreadable(file, content)] }
   const { source, configuration } = await parseConfiguration(content, file)
-  const { checkConfiguration } = await import('../check/check-configuration.ts')
-  const { literalSecrets } = await import('../check/literal-secrets.ts')
+  const { checkConfiguration } = await import('../../check/check-configuration.ts')
+  const { literalSecrets } = await import('../../check/literal-secrets.ts')
   const problems = checkConfiguration(source)
   if (problems.some(isError)) return { ok: false, problems: await withRemedies(source, problems) }
   return {
@@ -55,8 +62,8 @@ export async function loadConfiguration(
 
 /** Adds to problems the lines to write instead; the code that makes them is loaded only then. */
 async function withRemedies(source: YamlSource, problems: readonly Problem[]): Promise<readonly Problem[]> {
-  const { withConfigurationRemedies } = await import('../check/remedies/configuration.ts')
-  const { hideLiterals } = await import('../check/hide-literals.ts')
+  const { withConfigurationRemedies } = await import('../../check/remedies/configuration.ts')
+  const { hideLiterals } = await import('../../check/hide-literals.ts')
   return hideLiterals(source, withConfigurationRemedies(source, problems))
 }
 

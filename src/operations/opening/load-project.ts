@@ -7,12 +7,12 @@ import { readDataRows } from '../../parse/data-rows/read-data-rows.ts'
 import { hasSetup } from '../../parse/setup-source.ts'
 import { defined } from '../../util/defined.ts'
 import type { SchemaLibrary } from '../../validations/index.ts'
-import type { Loaded } from './check-read.ts'
-import { loadSuites, withoutSetup } from './load-suites.ts'
+import type { Loaded } from '../suites/check-read.ts'
+import { loadSuites, withoutSetup } from '../suites/load-suites.ts'
 import { behindSetup, projectOptions } from './project-options.ts'
-import { requestedRows } from './requested-rows.ts'
+import { requestedRows } from '../suites/requested-rows.ts'
 import type { ResolvedInput } from './resolve-input.ts'
-import type { RunInput } from './run-input.ts'
+import type { RunInput } from '../suites/run-input.ts'
 
 /** The suites of a project, and the setup in front of them. */
 export interface LoadedProject extends Loaded {
