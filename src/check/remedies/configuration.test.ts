@@ -44,4 +44,17 @@ describe('F7: mistakes in a configuration are told with the lines to write', () 
       assert.deepEqual(value, instead)
       assert.ok(validateConfiguration(value), JSON.stringify(validateConfiguration.errors))
     })
+
+  for (const written of ['spec: openapi.yaml', 'coverage-threshold: 80', 'retries: 2', 'tags: [smoke]'])
+    it(`F7: an option of a run is no key: ${written}`, async () => {
+      const source = await readWithPlaces(`${written}\n`, '/apitest.config.yaml', '')
+      const problems = withConfigurationRemedies(source, checkConfiguration(source))
+      assert.deepEqual(
+        problems.map(({ code, hint = '' }) => [
+          code,
+          /^Options of a run stand on the command line/.test(hint),
+        ]),
+        [['unknown-key', true]],
+      )
+    })
 })

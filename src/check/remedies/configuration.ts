@@ -25,6 +25,8 @@ const configurationWord = lookup({
   'allow-exec': 'exec allowcommands',
   history: 'keephistory',
   services: 'service webserver servers containers',
+  options:
+    'spec openapi swagger ignore coveragethreshold tags grep shard repeat retries failonflaky bail maxtime seed',
 })
 
 type ConfigurationKey = NonNullable<ReturnType<typeof configurationWord>>
@@ -110,6 +112,9 @@ const entries: Readonly<Record<ConfigurationKey, Entry>> = {
       services: [{ name: 'shop', command: 'npm run shop', url: 'http://127.0.0.1:4010/health' }],
     },
     looksRight: written => isList(written) && written.every(isWholeService),
+  },
+  options: {
+    hint: 'Options of a run stand on the command line, such as `--spec openapi.yaml --retries 2`. Keep the line in a script of the project.',
   },
 }
 
