@@ -117,6 +117,32 @@ describe('answers that others need', () => {
   })
 })
 
+describe('a URL of Insomnia', () => {
+  it('keeps the dots of its path where it is not rebuilt, and tells that it is encoded all the same', async () => {
+    const ofVersion5 = await stepOf({
+      url: 'http://h/a/../b c',
+      settings: { rebuildPath: false, encodeUrl: false },
+    })
+    const resources = [
+      { _id: 'wrk_1', _type: 'workspace', name: 'Shop' },
+      {
+        ...{ _id: 'req_1', _type: 'request', parentId: 'wrk_1', name: 'a', method: 'GET' },
+        ...{ url: 'http://h/a/../b c', settingRebuildPath: false, settingEncodeUrl: false },
+      },
+    ]
+    const ofVersion4 = await importedText(JSON.stringify({ _type: 'export', __export_format: 4, resources }))
+    for (const imported of [ofVersion5, ofVersion4]) {
+      assert.equal(stepsIn(imported)[0]?.['path-as-is'], true)
+      assert.deepEqual(
+        imported.report.notes.map(({ what }) => what),
+        ['encodeUrl: false'],
+      )
+    }
+    const usual = await stepOf({ settings: { rebuildPath: true, encodeUrl: true } })
+    assert.deepEqual([usual.step['path-as-is'], usual.report.notes], [undefined, []])
+  })
+})
+
 describe('credentials of Insomnia', () => {
   const kinds: readonly (readonly [JsonObject, unknown])[] = [
     [{ type: 'digest', username: 'u', password: 'p' }, { digest: { username: 'u', password: 'p' } }],

@@ -26,6 +26,7 @@ import {
   isWebSocket,
   nameOf,
   pairsOf,
+  pathKeysOf,
   postmanFolder,
   postmanItem,
   queryOf,
@@ -244,13 +245,18 @@ class CollectionMaker {
     ]
   }
 
-  #request({ step }: SavedRequest, { document, query: own = {}, position }: Part): SavedRequest {
+  #request({ step }: SavedRequest, { document, around, query: own = {}, position }: Part): SavedRequest {
     const { request, query, ...keys } = step
     const [, url = ''] = /^\S+ (.*)$/s.exec(valueText(request ?? '')) ?? []
     const target = isWebSocket(document)
       ? { websocket: url.replace(/^http/i, 'ws') }
       : { request: request ?? '' }
-    const whole = { ...target, ...members('query', { ...mapping(query), ...own }), ...keys }
+    const whole = {
+      ...target,
+      ...members('query', { ...mapping(query), ...own }),
+      ...pathKeysOf(document, around),
+      ...keys,
+    }
     return { kind: 'request', step: this.#withExtracts(orderedStep(whole), position) }
   }
 

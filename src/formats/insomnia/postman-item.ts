@@ -70,6 +70,13 @@ export function isWebSocket({ kind, meta, url, method }: JsonObject): boolean {
   )
 }
 
+/** How a request travels, where Postman has no word for it. */
+export function pathKeysOf(document: JsonObject, { tell }: Around): JsonObject {
+  const { encodeUrl, rebuildPath } = mapping(document['settings'])
+  if (encodeUrl === false) tell.note('encodeUrl: false', 'what no URL can hold is encoded all the same')
+  return rebuildPath === false ? { 'path-as-is': true } : {}
+}
+
 /** The query that stands in a list, as a step has it. */
 export function queryOf(document: JsonObject, { templates, ...place }: Around): JsonObject {
   const named = list(document['parameters'])
