@@ -249,6 +249,24 @@ describe('a folder of Postman that is written', () => {
     assert.match(text ?? '', /- key: a\n {4}value: b\n {4}type: default\n {4}enabled: true\n/)
   })
 
+  it('tells by name what steps of gRPC and WebSocket judge and take over', async () => {
+    const judged = {
+      validations: [{ name: 'open', status: 0 }, { '$.state': 'open' }],
+      extracts: { order: '$.id' },
+    }
+    const steps = [
+      { name: 'Get', grpc: 'shop.v1.Orders/Get', target: 'a:1', ...judged },
+      { name: 'Feed', websocket: 'ws://a/feed', ...judged },
+    ]
+    const items = steps.map(step => ({ kind: 'request', step }) as const)
+    const { report } = await exportV3({ name: 'Shop', items, environments: [] })
+    const lost = ['validation open', 'validation body-json-path $.state equals open', 'extract order']
+    assert.deepEqual(
+      report.losses.map(({ where, what }) => `${where}: ${what}`),
+      ['Shop / Get', 'Shop / Feed'].flatMap(where => lost.map(what => `${where}: ${what}`)),
+    )
+  })
+
   for (const document of corpusDocuments('imports/postman'))
     it(`says what ${document.split('/').at(-1) ?? ''} says`, async () => {
       const read = importPostman(readFileSync(document, 'utf8'), { file: document })

@@ -131,6 +131,10 @@ describe('a folder of Postman', () => {
       '$kind: grpc-request\nurl: a:1\nmethodPath: a.B.C\nscripts: [{ type: beforeInvoke, code: a }]\n',
       'script beforeInvoke: suites run no scripts around such a step',
     ],
+    [
+      '$kind: websocket-request\nurl: ws://a\nscripts: [{ type: afterResponse, code: a }]\n',
+      'script afterResponse: suites run no scripts around such a step',
+    ],
   ]
   for (const [text, told] of cases)
     it(told, async () => {

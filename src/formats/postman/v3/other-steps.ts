@@ -27,6 +27,7 @@ function websocketStep({ name, document }: PartFile, _: string, log: ConversionL
   log.note('websocket-request', 'it became a websocket step')
   if (document['messages'] !== undefined)
     log.note('messages', 'saved messages are sent by hand in Postman; they are kept, and not sent')
+  loseScripts(document, log)
   const settings = objectAt(document, 'settings')
   return withoutUndefined({
     ...described(name, document),
@@ -51,8 +52,7 @@ function grpcStep({ name, document }: PartFile, place: string, log: ConversionLo
   const method = (textAt(document, 'methodPath') ?? '').replace(/^\//, '').replace(/\.([^./]+)$/, '/$1')
   if (method === '') log.lose('methodPath', 'there is none, so nothing can be called')
   const settings = objectAt(document, 'settings')
-  for (const type of scriptTypes(document))
-    log.lose(`script ${type}`, 'suites run no scripts around such a step')
+  loseScripts(document, log)
   return withoutUndefined({
     ...described(name, document),
     grpc: method === '' ? 'none.None/None' : method,
@@ -76,10 +76,10 @@ function tlsOf(settings: JsonObject): JsonValue | undefined {
   return typeof settings['strictSSL'] === 'boolean' ? { verify: settings['strictSSL'] } : undefined
 }
 
-function scriptTypes(document: JsonObject): readonly string[] {
-  return listAt(document, 'scripts').flatMap(script =>
-    (textAt(script, 'code') ?? '').trim() === '' ? [] : [textAt(script, 'type') ?? ''],
-  )
+function loseScripts(document: JsonObject, log: ConversionLog): void {
+  for (const script of listAt(document, 'scripts'))
+    if ((textAt(script, 'code') ?? '').trim() !== '')
+      log.lose(`script ${textAt(script, 'type') ?? ''}`, 'suites run no scripts around such a step')
 }
 
 function targetOf(url: string, isSecure: boolean): string {

@@ -1,10 +1,11 @@
 import path from 'node:path'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { writeJson } from '../../../util/exact-number.ts'
-import { isObject } from '../../../util/is-json.ts'
+import { isList, isObject } from '../../../util/is-json.ts'
 import type { ConversionLog } from '../conversion-log.ts'
 import { namedValues } from '../named-values.ts'
 import { objectAt, objectOf, textAt, textOf, withoutUndefined } from '../parts.ts'
+import { nameForExtract, nameForValidation } from '../scripts/validation-name.ts'
 import { plainText, postmanText } from '../template.ts'
 import { writeAuth } from '../write/write-auth.ts'
 import { authDocument, namedList } from './write-parts.ts'
@@ -18,7 +19,7 @@ export function otherDocument(
   const kind = otherKinds.find(one => typeof step[one.key] === 'string')
   if (kind === undefined) return undefined
   for (const key of Object.keys(step).filter(one => !kind.said.includes(one)))
-    log.lose(key, 'Postman has no word for it in such a request')
+    for (const what of namesOf(key, step[key])) log.lose(what, 'Postman has no word for it in such a request')
   const name = plainText(textAt(step, 'name') ?? textAt(step, kind.key) ?? '')
   return withoutUndefined({
     $kind: `${kind.key}-request`,
@@ -27,6 +28,13 @@ export function otherDocument(
     ...kind.write(step, folder),
     auth: authDocument(writeAuth(step['auth'])),
   })
+}
+
+/** A key that is not written, or each validation and extract of it. */
+function namesOf(key: string, value: JsonValue = null): readonly string[] {
+  if (key === 'extracts' && isObject(value)) return Object.keys(value).map(nameForExtract)
+  if (key !== 'validations' || !isList(value)) return [key]
+  return value.filter(isObject).map(one => `validation ${textAt(one, 'name') ?? nameForValidation(one)}`)
 }
 
 interface OtherKind {
