@@ -524,12 +524,66 @@ describe('a collection of Bruno that runs where it lies', () => {
     assert.match(broken.printed, /Broken\.yml:\d+:1 {2}error import-loss/)
   })
 
-  it('is named where one file of it is given', async () => {
-    const { exitCode, printed } = await inPlace('shop/One.yml', {
-      ...inFolder,
-      'shop/One.yml': 'info:\n  name: One\n  type: http\nhttp: {}\n',
-    })
+  it('is named where a file of it is given that is no request', async () => {
+    const { exitCode, printed } = await inPlace('shop/opencollection.yml', inFolder)
     assert.equal(exitCode, 2)
     assert.match(printed, /Run the folder of its collection/)
+  })
+})
+
+describe('a request of Bruno that runs where it lies', () => {
+  const inBru: Files = {
+    'shop/bruno.json': '{ "version": "1", "name": "Shop", "type": "collection" }',
+    'shop/collection.bru':
+      'headers {\n  X-Run: {{run}}\n}\n\nauth {\n  mode: bearer\n}\n\nauth:bearer {\n  token: outer\n}\n\nvars:pre-request {\n  run: outer\n}\n',
+    'shop/environments/local.bru': 'vars {\n  host: URL\n}\n',
+    'shop/Orders/folder.bru':
+      'meta {\n  name: All orders\n}\n\nauth {\n  mode: bearer\n}\n\nauth:bearer {\n  token: inner\n}\n\nscript:pre-request {\n  req.setHeader("X-In", bru.getEnvName());\n}\n',
+    'shop/Orders/One.bru':
+      'meta {\n  name: One\n  type: http\n  seq: 1\n}\n\npost {\n  url: {{host}}/orders/1\n  body: file\n  auth: inherit\n}\n\nbody:file {\n  file: @file(files/a.txt)\n}\n\nassert {\n  res.status: eq 200\n}\n',
+    'shop/Orders/Other.bru':
+      'meta {\n  name: Other\n  type: http\n  seq: 2\n}\n\nget {\n  url: {{host}}/other\n}\n',
+    'shop/files/a.txt': 'a',
+  }
+  const inYaml: Files = {
+    'shop/opencollection.yml':
+      'opencollection: 1.0.0\ninfo:\n  name: Shop\nrequest:\n  headers:\n    - name: X-Run\n      value: "{{run}}"\n  variables:\n    - name: run\n      value: outer\n  auth:\n    type: bearer\n    token: outer\n',
+    'shop/environments/local.yml': 'name: local\nvariables:\n  - name: host\n    value: URL\n',
+    'shop/Orders/folder.yml':
+      'info:\n  name: All orders\n  type: folder\nrequest:\n  auth:\n    type: bearer\n    token: inner\n  scripts:\n    - type: before-request\n      code: req.setHeader("X-In", bru.getEnvName())\n',
+    'shop/Orders/One.yml':
+      'info:\n  name: One\n  type: http\nhttp:\n  method: POST\n  url: "{{host}}/orders/1"\n  auth: inherit\n  body:\n    type: file\n    data:\n      - filePath: files/a.txt\n        selected: true\nruntime:\n  assertions:\n    - expression: res.status\n      operator: eq\n      value: "200"\n',
+    'shop/files/a.txt': 'a',
+  }
+  for (const [file, files] of [
+    ['shop/Orders/One.bru', inBru],
+    ['shop/Orders/One.yml', inYaml],
+  ] as const)
+    it(`takes what its folder and the collection say, and the environments: ${file}`, async () => {
+      const { exitCode, sent, seen, printed } = await inPlace(`${file} --env local`, files)
+      assert.equal(exitCode, 0, printed)
+      assert.deepEqual(sent, ['POST /orders/1'])
+      const { authorization, 'x-in': name, 'x-run': run } = seen[0]?.headers ?? {}
+      assert.deepEqual([authorization, name, run], ['Bearer inner', 'local', 'outer'])
+      assert.equal(String(seen[0]?.body), 'a')
+      const failed = await inPlace(`${file} --env local`, files, 500)
+      assert.match(failed.output, new RegExp(`res\\.status: eq 200[^]*${file.replace('.', '\\.')}:\\d+:1`))
+    })
+
+  it('is imported into its folders, and nothing else of the collection is', async () => {
+    await withFolder(inBru, async folder => {
+      const imported = await runLine(folder, ['import', 'shop/Orders/One.bru'])
+      assert.equal(imported.exitCode, 0, imported.output + imported.errors)
+      const { output } = await runLine(folder, ['compile', 'Shop', '--to', 'opencollection', '-o', 'written'])
+      assert.equal(existsSync(path.join(folder, 'written/Orders/One.yml')), true, output)
+      assert.equal(existsSync(path.join(folder, 'written/environments/local.yml')), true)
+      assert.equal(existsSync(path.join(folder, 'written/Orders/Other.yml')), false)
+    })
+  })
+
+  it('is no suite outside of a collection', async () => {
+    const { exitCode, printed } = await inPlace('One.bru', { 'One.bru': inBru['shop/Orders/One.bru'] ?? '' })
+    assert.equal(exitCode, 2)
+    assert.match(printed, /a part of a collection of Bruno/)
   })
 })

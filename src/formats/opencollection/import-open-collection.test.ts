@@ -191,6 +191,24 @@ describe('what is told of a collection of Bruno', () => {
     })
 })
 
+describe('scripts behind an answer in Bruno', () => {
+  const tests = 'runtime: { scripts: [{ type: tests, code: test("a", () => expect(1).to.equal(1)) }] }\n'
+  const folder =
+    'info: { name: Orders, type: folder }\nrequest: { scripts: [{ type: tests, code: test("b", () => expect(1).to.equal(1)) }] }\n'
+  const notes = async (own: string, flow = '') => {
+    const files = { 'opencollection.yml': root + flow, 'Orders/folder.yml': folder, 'Orders/a.yml': own }
+    return (await importedFiles(files)).report.notes.map(({ where, what }) => `${where}: ${what}`)
+  }
+
+  it('run from the request outwards: where a folder has some, too, that is told', async () => {
+    const told = 'Shop / Orders: scripts behind the answer'
+    assert.ok((await notes(request('a', tests))).includes(told))
+    assert.ok(!(await notes(request('a'))).includes(told))
+    const flow = 'extensions: { bruno: { scripts: { flow: sequential } } }\n'
+    assert.ok(!(await notes(request('a', tests), flow)).includes(told))
+  })
+})
+
 describe('a file in the language of Bruno', () => {
   it('has dictionaries, texts, lists, quoted names and values of several lines', async () => {
     const { step } = await importedRequest(

@@ -23,7 +23,7 @@ import { extractsOf } from './actions.ts'
 import { sharedHeaders, untypedVariables, variablesIn } from './part-variables.ts'
 import { savedEnvironment } from './saved-environment.ts'
 import { keptPart } from './kept-part.ts'
-import { nameOf, placeholders, requestOf, type PartTell } from './item-parts.ts'
+import { nameOf, placeholders, requestOf, runsInnerScriptsFirst, type PartTell } from './item-parts.ts'
 import { postmanGroup, postmanItem } from './postman-document.ts'
 import { kindOf, readParts } from './read-parts.ts'
 import { messageStep } from './message-step.ts'
@@ -128,8 +128,10 @@ class CollectionMaker {
   }
 
   /** The requests and folders of Postman for those in a part. */
-  #items({ parts = [] }: CollectionPart, above: readonly string[]): readonly JsonObject[] {
-    return parts.flatMap(part => {
+  #items(around: CollectionPart, above: readonly string[]): readonly JsonObject[] {
+    if (runsInnerScriptsFirst(around, this.#parts.root.document))
+      this.#tell(above).note('scripts behind the answer', outerFirst)
+    return (around.parts ?? []).flatMap(part => {
       const names = [...above, nameOf(part.document)]
       const where = names.join(' / ')
       if (!this.#spans.has(where)) this.#spans.set(where, part.span)
@@ -255,6 +257,8 @@ class CollectionMaker {
     }
   }
 }
+
+const outerFirst = 'Bruno runs those of a request first, a suite those of its folders and of the collection'
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 

@@ -1,9 +1,10 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { defined } from '../../util/defined.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { mapping, text } from '../../util/read-values.ts'
+import { list, mapping, text } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Tell } from '../told.ts'
+import type { CollectionPart } from './collection-part.ts'
 
 /** An account of one part. */
 export interface PartTell extends Tell {
@@ -59,4 +60,21 @@ export function pairOf(entry: JsonObject): JsonObject {
     value: placeholders(valueText(value ?? '')),
     disabled: disabled === true ? true : undefined,
   })
+}
+
+/** True where Bruno runs scripts behind an answer from the request outwards, which is usual, and both have some. */
+export function runsInnerScriptsFirst({ document, parts = [] }: CollectionPart, root: JsonObject): boolean {
+  const scripts = [mapping(root['config']), mapping(mapping(root['extensions'])['bruno'])].map(
+    one => one['scripts'],
+  )
+  const isUsual = scripts.every(one => mapping(one)['flow'] !== 'sequential')
+  return isUsual && hasAfter(mapping(document['request'])) && parts.some(hasInside)
+}
+
+function hasInside({ document, parts = [] }: CollectionPart): boolean {
+  return [document['request'], document['runtime']].map(mapping).some(hasAfter) || parts.some(hasInside)
+}
+
+function hasAfter({ scripts }: JsonObject): boolean {
+  return list(scripts).some(one => /^(?:after-response|tests)$/.test(text(mapping(one)['type']) ?? ''))
 }

@@ -10,6 +10,7 @@ import {
 } from '../../parse/foreign/foreign-format.ts'
 import { readMarked } from '../suites/marked-text.ts'
 import type { HttpSurroundings } from '../../formats/http/import-http.ts'
+import { brunoFolder, importBruno, importBrunoFile } from './bruno-collections.ts'
 import { isCollection } from './collection-text.ts'
 import { readerBeside, textWithin } from './documents-beside.ts'
 import type { FolderFiles, ForeignSource } from './foreign-source.ts'
@@ -64,36 +65,16 @@ interface Importer {
   readonly folder?: (files: FolderFiles, options: ImportOptions) => Promise<Result<Imported>>
   /** True of a format that lives in repositories: it runs where it lies, each file by itself or the whole folder. */
   readonly runsInPlace?: 'file' | 'folder'
+  /** The folder of the collection that a file is a request of: such a request runs where it lies, too. */
+  readonly around?: (file: string) => string | undefined
 }
 
 /** Collections of Bruno in either of its languages. */
 const bruno: Importer = {
   runsInPlace: 'folder',
-  text: async (text, options) => {
-    const { filesOfOne } = await import('../../formats/opencollection/files-of-one.ts')
-    return importBruno(
-      filesOfOne(withMark(text, options), options.source),
-      path.dirname(options.source),
-      options,
-    )
-  },
+  around: brunoFolder,
+  text: (text, options) => importBrunoFile(withMark(text, options), options),
   folder: (files, options) => importBruno(files, options.source, options),
-}
-
-async function importBruno(
-  files: FolderFiles,
-  folder: string,
-  { source, workingFolder, directory }: ImportOptions,
-): Promise<Result<Imported>> {
-  const { importOpenCollection } = await import('../../formats/opencollection/import-open-collection.ts')
-  const { importPostman } = await import('../../formats/postman/import-postman.ts')
-  const absolute = isUrl(source) || source === '-' ? workingFolder : path.resolve(workingFolder, folder)
-  return importOpenCollection(files, {
-    file: source,
-    folder: absolute,
-    directory,
-    fromPostman: importPostman,
-  })
 }
 
 const importers: Readonly<Record<FormatName, Importer>> = {
@@ -207,6 +188,11 @@ const importers: Readonly<Record<FormatName, Importer>> = {
 /** The way in which files of a format run where they lie; undefined for one that has to be imported. */
 export function runsInPlace(format: FormatName | ForeignFormat): Importer['runsInPlace'] {
   return isImported(format) ? importers[format].runsInPlace : undefined
+}
+
+/** The folder of the collection around a request that runs where it lies; undefined for any other file. */
+export function collectionAround(format: FormatName | ForeignFormat, file: string): string | undefined {
+  return isImported(format) ? importers[format].around?.(file) : undefined
 }
 
 /** The folder of a document; that of a URL or the standard input is the working folder. */

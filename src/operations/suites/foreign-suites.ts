@@ -24,7 +24,7 @@ import { list, mapping, text } from '../../util/read-values.ts'
 import { shellQuote } from '../../util/shell-quote.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { readForeignSource } from '../convert/foreign-source.ts'
-import { importAs } from '../convert/importers.ts'
+import { collectionAround, importAs } from '../convert/importers.ts'
 import type { SuiteInput } from '../input-keys.ts'
 import { environmentsOf, readProblems } from '../saved/saved-suites.ts'
 
@@ -123,11 +123,11 @@ async function importInPlace(
   const own = { ...options, directory: folder, project, runsInPlace: true, lookedFor }
   const converted = await importAs(read.value, own)
   if (!converted.ok) return converted
-  const { imported } = converted.value
+  const { imported, format } = converted.value
   const made = imported.collection === undefined ? [] : suitesToRun(imported.collection, [])
   return made.length === 0
     ? { ok: false, problems: [withoutRequests(source)] }
-    : { ok: true, value: { imported, made, folder } }
+    : { ok: true, value: { imported, made, folder: collectionAround(format, file) ?? folder } }
 }
 
 /** True for a file that one of the globs names, and none behind `!`. May call `lazyPart`. */

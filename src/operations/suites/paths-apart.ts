@@ -5,7 +5,7 @@ import { matcherOf, rootOf } from '../../util/globs.ts'
 import { largestWritten, readText } from '../../util/read-text.ts'
 import { statusOf } from '../../util/status-of.ts'
 import { namesIn } from '../convert/foreign-source.ts'
-import { runsInPlace } from '../convert/importers.ts'
+import { collectionAround, runsInPlace } from '../convert/importers.ts'
 
 /** The paths of a run, apart by what they name. */
 export interface PathsApart {
@@ -58,5 +58,6 @@ function isForeign(file: string): boolean {
   const text = readText(file, largestWritten)
   // One that cannot be read is told of by its name, and not passed over.
   const format = foreignFormat(text instanceof Error ? '' : text, file)
-  return format !== undefined && runsInPlace(format) === 'file'
+  if (format === undefined) return false
+  return runsInPlace(format) === 'file' || collectionAround(format, file) !== undefined
 }
