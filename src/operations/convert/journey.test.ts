@@ -106,17 +106,24 @@ function credentials(auth: JsonObject | undefined): readonly string[] {
   return [header === undefined ? JSON.stringify(auth) : `${valueText(header)}: ${valueText(value ?? '')}`]
 }
 
-/** Variables of GraphQL that are none say nothing. */
-function withoutEmpty(value: JsonValue): JsonValue {
-  const { variables, ...rest } = mapping(value)
-  return jsonEqual(variables ?? null, {}) ? rest : value
+/** Variables of GraphQL that are none say nothing, nor do line ends of a query. */
+function graphqlOf(value: JsonValue): JsonValue {
+  const { query, variables, ...rest } = mapping(value)
+  if (typeof query !== 'string') return value
+  const given = jsonEqual(variables ?? {}, {}) ? {} : { variables: variables ?? {} }
+  return { ...rest, ...given, query: query.replaceAll('\r\n', '\n').trim() }
 }
 
-/** A JSON body is what it says, however it is written. */
+/** A JSON body is what it says, however it is written; a file is named from where the collection lies. */
 function bodyOf(body: WrittenBody | undefined): JsonValue {
-  if (body?.kind !== 'text' && body?.kind !== 'json') return (body ?? null) as JsonValue
+  if (body?.kind === 'file') return { ...body, file: path.basename(body.file) }
+  if (body?.kind === 'multipart')
+    return body.parts.map(part =>
+      'file' in part ? { ...part, file: path.basename(part.file) } : part,
+    ) as never
+  if (body?.kind !== 'text' && body?.kind !== 'json') return body ?? null
   const { type = null } = body
-  if (body.kind === 'json') return { value: withoutEmpty(body.value), type }
+  if (body.kind === 'json') return { value: graphqlOf(body.value), type }
   try {
     return { value: JSON.parse(body.text) as JsonValue, type }
   } catch {
@@ -131,6 +138,16 @@ function testsOf(step: JsonObject): readonly string[] {
   return [...named.filter(name => typeof name === 'string'), ...inScripts]
 }
 
+/** The words that tell of a part of a request. */
+const wordsFor: Readonly<Record<string, RegExp>> = {
+  method: /method/i,
+  url: /url|query|param|path|auth|key/i,
+  headers: /header|auth|cookie|content-type| twice$/i,
+  body: /body|json|form|multipart|graphql|file|text|content-type/i,
+  script: /script|test|validation|extract/i,
+  request: /./,
+}
+
 /** The parts of requests that are gone or otherwise, and that nothing on the way tells of. */
 function untold(before: CompileAnswer, after: CompileAnswer): readonly string[] {
   const told = [before, after].flatMap(({ report }) => [...report.losses, ...report.notes])
@@ -139,16 +156,23 @@ function untold(before: CompileAnswer, after: CompileAnswer): readonly string[] 
     const at = left.findIndex(one => one.name === name)
     const [found] = at < 0 ? [] : left.splice(at, 1)
     const last = name.split(' / ').at(-1) ?? name
-    if (told.some(({ where }) => oneLine(where).endsWith(last))) return []
-    if (found === undefined) return [`${name} is gone`]
+    const here = told.filter(({ where }) => oneLine(where).endsWith(last))
+    // A part is named, or what is gone of it is quoted.
+    const isTold = (part: string): boolean =>
+      here.some(
+        ({ what }) =>
+          wordsFor[part]?.test(what) === true ||
+          valueText(parts[part] ?? '').includes(what.replace(/^line \d+: /, '')),
+      )
+    if (found === undefined) return isTold('request') ? [] : [`${name} is gone`]
     const others = Object.keys(parts).filter(key => !jsonEqual(parts[key] ?? null, found.parts[key] ?? null))
     const gone = tests.filter(test => !found.tests.includes(test))
     return [
-      ...others.map(
-        key => `${name}: ${key}: ${JSON.stringify(found.parts[key])} for ${JSON.stringify(parts[key])}`,
-      ),
-      ...gone.map(test => `${name}: test ${test} is gone`),
-    ]
+      ...others
+        .filter(key => !isTold(key))
+        .map(key => `${name}: ${key}: ${JSON.stringify(found.parts[key])} for ${JSON.stringify(parts[key])}`),
+      ...gone.filter(() => !isTold('script')).map(test => `${name}: test ${test} is gone`),
+    ].map(one => `${one} (told: ${here.map(({ what }) => what).join('; ')})`)
   })
 }
 
