@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, it } from 'node:test'
 import { valueOfYaml } from '../../document/edit-yaml.ts'
 import type { Collection } from '../../model/collection.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { runLine, withFolder } from '../../testing/run-program.ts'
 import { list, mapping } from '../../util/read-values.ts'
+import { loadDescription } from '../../api-description/load-description.ts'
 import { exportArazzo } from './export-arazzo.ts'
+import type { GivenDescription } from './given-description.ts'
 import { importedText } from './testing/import-text.ts'
 
 const shop: Collection = {
@@ -84,6 +90,103 @@ describe('a collection as workflows', () => {
       ['Shop / Orders: time less-than 500'],
     )
     assert.deepEqual(exportArazzo(shop), { files, report })
+  })
+})
+
+describe('a collection as workflows of a description that is given', () => {
+  const described = async (): Promise<GivenDescription> => {
+    const value = `openapi: 3.0.3
+info: { title: Shop, version: '1' }
+servers: [{ url: 'https://shop.example/v1' }]
+paths:
+  /login: { post: { operationId: signIn, responses: {} } }
+  /users/{userId}/orders: { get: { operationId: listOrders, responses: {} } }
+  /users/{userId}: { get: { responses: {} } }
+`
+    const loaded = await loadDescription('/shop/shop.yaml', () => Promise.resolve({ ok: true, value }))
+    assert.ok(loaded.ok)
+    return { name: 'shop', url: '../shop.yaml', description: loaded.value }
+  }
+  const asked = (...requests: readonly string[]): Collection => ({
+    ...{ name: 'Shop', environments: [], variables: { baseUrl: 'https://shop.example/v1', id: 'a b' } },
+    items: requests.map(request => ({ kind: 'request', step: { request, validations: [{ status: 200 }] } })),
+  })
+  const stepsOf = (text = ''): readonly JsonObject[] =>
+    list(mapping(list(mapping(valueOfYaml(text))['workflows'])[0])['steps']).map(mapping)
+
+  it('names its operations, and no other description where they are all of it', async () => {
+    const requests = asked('POST {{baseUrl}}/login', 'GET {{baseUrl}}/users/{{id}}/orders?page=2')
+    const { files, report } = exportArazzo(requests, await described())
+    assert.deepEqual(
+      files.map(({ name }) => name),
+      ['shop.arazzo.yaml'],
+    )
+    const [document] = files.map(({ text }) => mapping(valueOfYaml(text)))
+    assert.deepEqual(document?.['sourceDescriptions'], [
+      { name: 'shop', url: '../shop.yaml', type: 'openapi' },
+    ])
+    assert.deepEqual(
+      stepsOf(files[0]?.text).map(({ operationId, parameters }) => [operationId, parameters]),
+      [
+        ['signIn', undefined],
+        [
+          'listOrders',
+          [
+            { name: 'userId', in: 'path', value: '$inputs.id' },
+            { name: 'page', in: 'query', value: '2' },
+          ],
+        ],
+      ],
+    )
+    assert.deepEqual([report.losses, report.notes], [[], []])
+  })
+
+  it('says which description each operation is of, and of one without an id its path', async () => {
+    const requests = asked('POST {{baseUrl}}/login', 'GET {{baseUrl}}/users/7', 'GET {{baseUrl}}/other')
+    const { files, report } = exportArazzo(requests, await described())
+    assert.deepEqual(
+      stepsOf(files[0]?.text).map(({ operationId, operationPath }) => operationId ?? operationPath),
+      [
+        '$sourceDescriptions.shop.signIn',
+        '{$sourceDescriptions.shop.url}#/paths/~1users~1{userId}/get',
+        '$sourceDescriptions.requests.GET-baseUrl-other',
+      ],
+    )
+    assert.deepEqual(Object.keys(mapping(mapping(valueOfYaml(files[1]?.text ?? ''))['paths'])), ['/other'])
+    assert.deepEqual(
+      report.notes.map(({ what }) => what),
+      ['GET /other'],
+    )
+  })
+
+  it('takes no operation that is sent to another path, and tells another server', async () => {
+    const elsewhere = exportArazzo(asked('POST https://shop.example/login'), await described())
+    assert.equal(elsewhere.files.length, 2)
+    const other = exportArazzo(asked('POST http://127.0.0.1:4010/v1/login'), await described())
+    assert.equal(other.files.length, 1)
+    assert.deepEqual(
+      other.report.notes.map(({ what, why }) => `${what}: ${why}`),
+      ['http://127.0.0.1:4010: shop says https://shop.example/v1: `respect --server shop=URL` says another'],
+    )
+  })
+
+  it('is asked for with --spec, and for Arazzo alone', async () => {
+    const files = {
+      'shop.openapi.yaml': readFileSync('fixtures/arazzo/shop.openapi.yaml', 'utf8'),
+      'a.apitest.yaml': 'suite: Pens\nsteps:\n  - request: GET http://127.0.0.1:4556/v1/pens/2\n',
+    }
+    await withFolder(files, async folder => {
+      const compile = (to: string, spec: string) =>
+        runLine(folder, ['compile', 'a.apitest.yaml', '--to', to, '--spec', spec, '-o', 'out'])
+      const { exitCode, errors } = await compile('arazzo', 'shop.openapi.yaml')
+      assert.equal(exitCode, 0, errors)
+      const written = readFileSync(path.join(folder, 'out/pens.arazzo.yaml'), 'utf8')
+      assert.match(written, /url: \.\.\/shop\.openapi\.yaml[^]*operationId: getPen\n/)
+      const other = await compile('hurl', 'shop.openapi.yaml')
+      assert.match(other.output + other.errors, /--spec is for arazzo alone, not for --to hurl/)
+      const missing = await compile('arazzo', 'none.yaml')
+      assert.match(missing.output + missing.errors, /there is no file none\.yaml/)
+    })
   })
 })
 

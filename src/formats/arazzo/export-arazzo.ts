@@ -7,6 +7,8 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { list, mapping, text } from '../../util/read-values.ts'
 import { filePartsOf, reportOf } from '../file-parts.ts'
 import { formerText, unchangedText } from '../kept-text.ts'
+import { isUrl } from '../../util/is-url.ts'
+import { type GivenDescription, GivenOperations } from './given-description.ts'
 import { keptPart } from './import-arazzo.ts'
 import { mergedDocument } from './merge-document.ts'
 import { MinimalDescription } from './minimal-description.ts'
@@ -14,13 +16,13 @@ import { VariableNames } from './names.ts'
 import { idOf, WorkflowWriter } from './workflow-writer.ts'
 
 /**
- * Writes a collection as a document of Arazzo 1.0.1, a workflow for each suite, and beside it an API description of just its requests.
- * A document that was imported is written as it was, but for what has changed.
+ * Writes a collection as a document of Arazzo 1.0.1, a workflow for each suite, and beside it an API description of just its requests,
+ * but for those that `given` has. A document that was imported is written as it was, but for what has changed.
  */
-export function exportArazzo(collection: Collection): Exported {
+export function exportArazzo(collection: Collection, given?: GivenDescription): Exported {
   const endings = ['.arazzo.yaml', 'arazzo.yaml', 'arazzo.yml', 'arazzo.json']
   const written = filePartsOf(collection, 'arazzo', endings).map(({ name, part }) =>
-    documentOf(part, name.replace(/\.?arazzo\.(?:ya?ml|json)$/i, ''), name),
+    documentOf(part, name.replace(/\.?arazzo\.(?:ya?ml|json)$/i, ''), name, given),
   )
   return { files: written.flatMap(({ files }) => files), report: reportOf(collection, written) }
 }
@@ -32,44 +34,95 @@ interface WrittenDocument {
   readonly notes: readonly Loss[]
 }
 
-function documentOf(collection: Collection, stem: string, name: string): WrittenDocument {
+function documentOf(
+  collection: Collection,
+  stem: string,
+  name: string,
+  given: GivenDescription | undefined,
+): WrittenDocument {
   const former = formerText('arazzo', collection.kept)
   const suites = suitesToRun(collection, [])
   const created = suites.reduce((sum, suite) => sum + list(suite['steps']).length, 0)
   if (former !== undefined && unchangedText('arazzo', collection.kept, keptPart(collection)) !== undefined)
     return { files: [{ name, text: former }], created, losses: [], notes: [] }
-  const description = new MinimalDescription()
   const beside = { name: 'requests', url: `./${path.posix.basename(stem)}.openapi.yaml`, type: 'openapi' }
-  const described = (): Exported['files'] =>
-    description.isEmpty
-      ? []
-      : [{ name: `${stem}.openapi.yaml`, text: writtenYaml(description.document(collection.name)) }]
-  if (former !== undefined) {
-    const { losses, ...merged } = changedDocument(former, collection, description, beside)
-    return {
-      files: [{ name, text: merged.text }, ...(merged.isDescribed ? described() : [])],
-      created,
-      losses,
-      notes: [],
-    }
+  if (former === undefined)
+    return newDocument(collection, suites, { stem, name, beside, given: given && inFolder(given, name) })
+  const description = new MinimalDescription()
+  const { losses, ...merged } = changedDocument(former, collection, description, beside)
+  const why = 'the document names its own descriptions, and keeps them'
+  return {
+    files: [
+      { name, text: merged.text },
+      ...(merged.isDescribed ? described(description, stem, collection) : []),
+    ],
+    created,
+    losses,
+    notes: given === undefined ? [] : [{ where: collection.name, what: given.url, why }],
   }
+}
+
+/** The same description, named from the folder of a document. */
+function inFolder(given: GivenDescription, name: string): GivenDescription {
+  if (isUrl(given.url)) return given
+  const url = path.posix.relative(path.posix.dirname(name), given.url)
+  return { ...given, url: url.startsWith('.') ? url : `./${url}` }
+}
+
+function described(description: MinimalDescription, stem: string, { name }: Collection): Exported['files'] {
+  return description.isEmpty
+    ? []
+    : [{ name: `${stem}.openapi.yaml`, text: writtenYaml(description.document(name)) }]
+}
+
+interface NewDocument {
+  readonly stem: string
+  readonly name: string
+  readonly beside: JsonObject
+  readonly given: GivenDescription | undefined
+}
+
+function newDocument(
+  collection: Collection,
+  suites: readonly JsonObject[],
+  { stem, name, beside, given }: NewDocument,
+): WrittenDocument {
+  const operations = given && new GivenOperations(given)
+  const description = new MinimalDescription(operations)
   const ids = new VariableNames([])
   const writers = suites.map(suite => {
     const writer = new WorkflowWriter(suite, collection, description)
     return { writer, workflow: writer.write(ids.take(idOf(text(suite['suite'])?.split(' / ').at(-1) ?? ''))) }
   })
+  const workflows = writers.flatMap(({ workflow }) => workflow ?? [])
+  const isShared = operations !== undefined && !description.isEmpty
   const document = {
     arazzo: '1.0.1',
     info: { title: collection.name, version: '1.0.0' },
-    sourceDescriptions: [beside],
-    workflows: writers.flatMap(({ workflow }) => workflow ?? []),
+    sourceDescriptions: [
+      ...(given === undefined ? [] : [{ name: given.name, url: given.url, type: 'openapi' }]),
+      ...(given !== undefined && description.isEmpty ? [] : [beside]),
+    ],
+    workflows: isShared ? workflows.map(one => withSources(mapping(one), operations)) : workflows,
   }
   return {
-    files: [{ name, text: writtenYaml(document) }, ...described()],
+    files: [{ name, text: writtenYaml(document) }, ...described(description, stem, collection)],
     created: writers.reduce((sum, { writer }) => sum + writer.created, 0),
     losses: writers.flatMap(({ writer }) => writer.losses),
     notes: writers.flatMap(({ writer }) => writer.notes),
   }
+}
+
+/** A workflow whose steps say of which of two descriptions an operation is, as they have to. */
+function withSources(workflow: JsonObject, { given, ids }: GivenOperations): JsonObject {
+  const known = new Set(ids)
+  const steps = list(workflow['steps']).map(step => {
+    const { operationId } = mapping(step)
+    if (typeof operationId !== 'string') return step
+    const source = known.has(operationId) ? given.name : 'requests'
+    return { ...mapping(step), operationId: `$sourceDescriptions.${source}.${operationId}` }
+  })
+  return { ...workflow, steps }
 }
 
 /** The text of a document with what has changed since it was imported. */

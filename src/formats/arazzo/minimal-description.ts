@@ -1,18 +1,19 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { FoundCall, GivenOperations } from './given-description.ts'
 import { VariableNames } from './names.ts'
 
-/** A call of an operation: its id, and the values of its path. */
-export interface DescribedCall {
-  readonly operationId: string
-  readonly parameters: readonly JsonObject[]
-}
-
-/** An API description of just the requests that are written, for workflows to name. */
+/** An API description of just the requests that are written, for workflows to name, but for those that a given one has. */
 export class MinimalDescription {
   readonly #paths: Record<string, Record<string, JsonValue>> = {}
   readonly #calls = new Map<string, string>()
-  readonly #ids = new VariableNames([])
+  readonly #ids: VariableNames
+  readonly given: GivenOperations | undefined
   #server: string | undefined
+
+  constructor(given?: GivenOperations) {
+    this.given = given
+    this.#ids = new VariableNames(given?.ids ?? [])
+  }
 
   get isEmpty(): boolean {
     return this.#calls.size === 0
@@ -28,7 +29,7 @@ export class MinimalDescription {
       type,
     }: { method: string; server: string; path: string; type?: string | undefined },
     valueOf: (placeholder: string) => JsonValue,
-  ): DescribedCall {
+  ): FoundCall {
     this.#server ??= server
     const names = new VariableNames([])
     const parameters: JsonObject[] = []
@@ -59,7 +60,7 @@ export class MinimalDescription {
         },
       }
     }
-    return { operationId: known ?? this.#calls.get(key) ?? '', parameters }
+    return { call: { operationId: known ?? this.#calls.get(key) ?? '' }, parameters }
   }
 
   document(title: string): JsonObject {

@@ -102,9 +102,14 @@ export class WorkflowWriter {
       id,
       settings: this.#settings,
       description: this.#description,
-      addressOf: address => this.#serverOf(address),
+      addressOf: address => this.#addressOf(address, 0),
+      serverOf: address => this.#serverOf(address),
       write: value => this.#write(value, lose),
       lose,
+      note: (what, why) => {
+        if (!this.notes.some(one => one.what === what && one.why === why))
+          this.notes.push({ where, what, why })
+      },
       found: (variable, output) => {
         this.#expressions.set(variable, `$steps.${id}.outputs.${output}`)
       },

@@ -4,6 +4,7 @@ import { parseDuration } from '../../util/duration.ts'
 import { isObject } from '../../util/is-json.ts'
 import { list, mapping, number, text } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
+import type { FoundCall } from './given-description.ts'
 import type { MinimalDescription } from './minimal-description.ts'
 import { criteriaOf, expressionOf, type WriteValue } from './write-criteria.ts'
 
@@ -14,30 +15,26 @@ export interface StepWriting {
   readonly description: MinimalDescription
   /** A text of the suite with its variables that never change filled in. */
   readonly addressOf: (text: string) => string | undefined
+  /** The same of a server that is described; one that is not known is told. */
+  readonly serverOf: (text: string) => string | undefined
   readonly write: WriteValue
   readonly lose: (what: string, why: string) => void
+  readonly note: (what: string, why: string) => void
   /** Told the name of each output that the step has. */
   readonly found: (variable: string, output: string) => void
 }
 
 /** Writes a step of a suite; undefined for one that is no request. */
 export function writeStep(step: JsonObject, writing: StepWriting): JsonObject | undefined {
-  const { id, settings, description, write, lose } = writing
+  const { id, settings, write, lose } = writing
   const request = requestOfStep(step, settings)
   if (request === undefined) return undefined
   for (const { what, why } of request.losses) lose(what, why)
   const [, base = '', path = '', query = ''] =
     /^(\{\{[^{}]+\}\}|\w+:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?/.exec(request.url) ?? []
-  const server = writing.addressOf(base)
-  const { operationId, parameters } = description.add(
-    id,
-    {
-      method: request.method,
-      server: server ?? 'http://localhost',
-      path: path === '' ? '/' : path,
-      type: request.body?.type,
-    },
-    write,
+  const { call, parameters } = callOf(
+    { id, base, path: path === '' ? '/' : path, method: request.method, type: request.body?.type },
+    writing,
   )
   const body = bodyOf(request, write, lose)
   const said = text(step['description'])
@@ -48,13 +45,38 @@ export function writeStep(step: JsonObject, writing: StepWriting): JsonObject | 
   return {
     stepId: id,
     ...(said === undefined ? {} : { description: said }),
-    operationId,
+    ...call,
     ...(all.length === 0 ? {} : { parameters: all }),
     ...(body === undefined ? {} : { requestBody: body }),
     successCriteria: criteria.length === 0 ? [{ condition: '$statusCode >= 100' }] : criteria,
     ...failureOf(step, lose),
     ...(Object.keys(outputs).length === 0 ? {} : { outputs }),
   }
+}
+
+interface Call {
+  readonly id: string
+  readonly base: string
+  readonly path: string
+  readonly method: string
+  readonly type: string | undefined
+}
+
+/** The call of an operation of the description that was given, or of one that is described beside the workflows. */
+function callOf(
+  { id, base, path, method, type }: Call,
+  { description, addressOf, serverOf, write, note }: StepWriting,
+): FoundCall {
+  const { given } = description
+  const server = addressOf(base)
+  const found = given?.find({ method, server, path }, write)
+  const name = given?.given.name ?? ''
+  if (found?.otherServer !== undefined)
+    note(server ?? '', `${name} says ${found.otherServer}: \`respect --server ${name}=URL\` says another`)
+  if (found !== undefined) return found
+  if (given !== undefined)
+    note(`${method} ${path}`, `${name} has no such operation: it is described beside the workflows`)
+  return description.add(id, { method, server: serverOf(base) ?? 'http://localhost', path, type }, write)
 }
 
 function parametersOf(

@@ -55,6 +55,12 @@ describe('what was changed after an import', () => {
     return objectAt({ item: listAt(first, 'item')[index] ?? null }, 'item')
   }
 
+  it('has braces that are none in JSON without the backslash in front of them', () => {
+    const item = changed(3, { request: 'POST {{baseUrl}}/a', json: { a: String.raw`\{{b}}`, c: '{{c}}' } })
+    const { raw } = objectAt(objectAt(item, 'request'), 'body')
+    assert.equal(raw, '{\n    "a": "{{b}}",\n    "c": "{{c}}"\n}')
+  })
+
   it('wins over what was kept', () => {
     const item = changed(3, { request: 'GET {{baseUrl}}/other' })
     assert.equal(objectAt(objectAt(item, 'request'), 'url')['raw'], '{{baseUrl}}/other')

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { withOwnEnvironment } from '../../compile/own-environment.ts'
 import { chosenEnvironment } from '../../compile/written-variables.ts'
+import type { ApiDescription } from '../../api-description/api-description.ts'
 import type { Collection, FolderContents } from '../../model/collection.ts'
 import type { Loss } from '../../model/conversion.ts'
 import { errorProblem, type Problem, type Result, usageRefusal } from '../../model/problem.ts'
@@ -40,7 +41,7 @@ import {
   withoutSecrets,
 } from './read-collection.ts'
 import { negativeKeys, splitNegative } from './negative-keys.ts'
-import { readerOf } from './read-source.ts'
+import { readerOf, type SourceInput } from './read-source.ts'
 import { refuseEmptyName } from './refuse-empty-name.ts'
 
 const compileInput = object({
@@ -68,6 +69,12 @@ const compileInput = object({
     choice(
       httpDialects,
       'Client that the file is for: references to answers (rest-client, the default), or handlers that judge and take over (jetbrains)',
+    ),
+  ),
+  spec: optional(
+    fileName(
+      'read',
+      'API description, file or URL, whose operations the workflows call; others are described beside them (arazzo)',
     ),
   ),
   ...negativeKeys,
@@ -128,7 +135,9 @@ export const compileSource = operation({
     const written = staysInProject(input)
       ? { ...nothingLost, collection: inside }
       : withoutSecrets(withOwnEnvironment(inside))
-    const exported = await exportAs(input.to, written.collection, { ...input, directory })
+    const described = input.to === 'arazzo' ? await describedBy(input) : nothingDescribed
+    if (!described.ok) return described
+    const exported = await exportAs(input.to, written.collection, { ...input, ...described.value, directory })
     if (!exported.ok) return exported
     const { files, report } = exported.value
     const left = input.to === 'suite' ? await leftBehind(collection, input) : []
@@ -142,6 +151,19 @@ export const compileSource = operation({
     return { ok: true, value: { collection, files, report: all } }
   },
 })
+
+const nothingDescribed: Result<{ readonly description?: ApiDescription }> = { ok: true, value: {} }
+
+/** The description whose operations are called, where one is given. */
+async function describedBy({
+  spec,
+  ...input
+}: Pick<CompileInput, 'spec'> & SourceInput): Promise<typeof nothingDescribed> {
+  if (spec === undefined) return nothingDescribed
+  const { loadSpec } = await import('../contract/load-spec.ts')
+  const loaded = await loadSpec({ ...input, source: spec })
+  return loaded.ok ? { ok: true, value: { description: loaded.value } } : loaded
+}
 
 /** A collection that stays in the project, where each run chooses its environment. */
 function withoutEnvironment(

@@ -7,6 +7,7 @@ import { fileNameOf } from '../../compile/file-names.ts'
 import { relocateCollection } from '../../compile/relocate-collection.ts'
 import { relocateFiles } from '../../compile/relocate-files.ts'
 import { expandUses, setupOf } from '../../compile/test-program/expand-uses.ts'
+import type { ApiDescription } from '../../api-description/api-description.ts'
 import { suiteText } from '../../parse/suite-text.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import { withoutFunctions } from '../../compile/without-functions.ts'
@@ -15,6 +16,7 @@ import type { JsonValue } from '../../model/json.ts'
 import type { Exported, Loss } from '../../model/conversion.ts'
 import { type Result, usageRefusal } from '../../model/problem.ts'
 import { defined } from '../../util/defined.ts'
+import { isUrl } from '../../util/is-url.ts'
 import { givenData, programFiles } from '../test-code/program-files.ts'
 import { postmanWorkspace } from './postman-workspace.ts'
 import { wholeReport } from './whole-report.ts'
@@ -53,6 +55,9 @@ interface ExportOptions {
   readonly operator?: number
   /** The client that a file of requests is for. */
   readonly dialect?: HttpDialect
+  /** The description whose operations workflows call: a file or a URL, and what is in it. */
+  readonly spec?: string
+  readonly description?: ApiDescription
 }
 
 type Exporter = (
@@ -113,7 +118,8 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
     const { exportArazzo } = await import('../../formats/arazzo/export-arazzo.ts')
     const placed = relocated(collection, options)
     const files = await programFiles(placed, options.outputFolder, undefined)
-    return files.ok ? exportArazzo(expandUses(placed, files.value.readSuite)) : files
+    if (!files.ok) return files
+    return exportArazzo(expandUses(placed, files.value.readSuite), givenDescription(options))
   },
   curl: async (collection, options) => {
     const { exportCurl } = await import('../../formats/curl/export-curl.ts')
@@ -179,6 +185,8 @@ export async function exportAs(
     return usageRefusal(`--operator is for k6 alone, not for --to ${target}`)
   if (options.dialect !== undefined && target !== 'http')
     return usageRefusal(`--dialect is for http alone, not for --to ${target}`)
+  if (options.spec !== undefined && target !== 'arazzo')
+    return usageRefusal(`--spec is for arazzo alone, not for --to ${target}`)
   const whole = keepsFiles.has(target) ? collection : contentsWithFiles(collection, options.directory)
   const { collection: written, losses: gone } = callsFunctions.has(target)
     ? { collection: whole, losses: [] }
@@ -193,6 +201,23 @@ export async function exportAs(
     ...gone,
   ]
   return { ok: true, value: { ...exported, report: { ...report, losses: [...lost, ...losses] } } }
+}
+
+/** The description as documents of workflows name it; without the credentials of its URL, which are no part of the API. */
+function givenDescription({
+  spec,
+  description,
+  workingFolder,
+  outputFolder,
+}: ExportOptions):
+  | { readonly name: string; readonly url: string; readonly description: ApiDescription }
+  | undefined {
+  if (spec === undefined || description === undefined) return undefined
+  const file = path.relative(outputFolder, path.resolve(workingFolder, spec)).replaceAll(path.sep, '/')
+  const url = isUrl(spec) ? Object.assign(new URL(spec), { username: '', password: '' }).href : file
+  const stem = path.posix.basename(isUrl(spec) ? new URL(spec).pathname : file).replace(/\..*$/, '')
+  const name = stem.replace(/[^\w-]+/g, '-')
+  return { name: /^(?:requests)?$/.test(name) ? 'api' : name, url, description }
 }
 
 /** Names of files in what is written count from where it is written to. */

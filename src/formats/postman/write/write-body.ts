@@ -42,9 +42,18 @@ export function writeBody(step: JsonObject, bare: ReadonlySet<string>): WrittenB
 function jsonText(value: JsonValue, bare: ReadonlySet<string>): string {
   const text = writeJson(value, 4)
   if (!text.includes('{{')) return text
-  return postmanText(text).replace(
+  return writeJson(withPostmanTexts(value), 4).replace(
     /"(\{\{\s*([^{}"]+?)\s*\}\})"/g,
     (quoted, placeholder: string, name: string) => (bare.has(name) ? placeholder : quoted),
+  )
+}
+
+function withPostmanTexts(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return postmanText(value)
+  if (isList(value)) return value.map(withPostmanTexts)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [postmanText(key), withPostmanTexts(member)]),
   )
 }
 
