@@ -581,6 +581,11 @@ describe('a request of Bruno that runs where it lies', () => {
     })
   })
 
+  it('is left alone in a folder of files of another tool', async () => {
+    const { sent, printed } = await inPlace('. --env local', { ...inBru, ...files })
+    assert.deepEqual(sent, ['POST /login', 'GET /orders/12'], printed)
+  })
+
   it('is no suite outside of a collection', async () => {
     const { exitCode, printed } = await inPlace('One.bru', { 'One.bru': inBru['shop/Orders/One.bru'] ?? '' })
     assert.equal(exitCode, 2)

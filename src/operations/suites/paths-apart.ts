@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { isSuite } from '../../load/find-suites.ts'
-import { foreignFolder, foreignFormat } from '../../parse/foreign/foreign-format.ts'
+import { type ForeignFormat, foreignFolder, foreignFormat } from '../../parse/foreign/foreign-format.ts'
 import { matcherOf, rootOf } from '../../util/globs.ts'
 import { largestWritten, readText } from '../../util/read-text.ts'
 import { statusOf } from '../../util/status-of.ts'
@@ -50,14 +50,24 @@ function foreignBelow(absolute: string): readonly string[] {
   if (files.some(isSuite)) return []
   const format = foreignFolder(names)
   const way = format === undefined ? undefined : runsInPlace(format)
-  return way === 'folder' ? [absolute] : way === 'file' ? files.filter(isForeign) : []
+  return way === 'folder' ? [absolute] : way === 'file' ? files.filter(runsByItself) : []
 }
 
-/** True for a file of another tool that runs where it lies. */
+/** True for a file of another tool that runs where it lies, or a request of a collection that does. */
 function isForeign(file: string): boolean {
-  const text = readText(file, largestWritten)
-  // One that cannot be read is told of by its name, and not passed over.
-  const format = foreignFormat(text instanceof Error ? '' : text, file)
+  const format = formatOf(file)
   if (format === undefined) return false
   return runsInPlace(format) === 'file' || collectionAround(format, file) !== undefined
+}
+
+/** True for a file of another tool that runs where it lies, whatever is around it. */
+function runsByItself(file: string): boolean {
+  const format = formatOf(file)
+  return format !== undefined && runsInPlace(format) === 'file'
+}
+
+function formatOf(file: string): ForeignFormat | undefined {
+  const text = readText(file, largestWritten)
+  // One that cannot be read is told of by its name, and not passed over.
+  return foreignFormat(text instanceof Error ? '' : text, file)
 }
