@@ -113,6 +113,13 @@ describe('a file of requests', () => {
     assert.deepEqual(told('GET http://a/{{$random.alphabetic(5)}}').length, 1)
   })
 
+  it('takes words that every object of JavaScript has as any other', () => {
+    const file = '@constructor = b\n\n# @toString\nGET http://a/{{constructor}}'
+    assert.deepEqual(importedText(file).collection?.variables, { constructor: 'b' })
+    assert.deepEqual(told(file).length, 1)
+    assert.deepEqual(told(file, 'notes'), [])
+  })
+
   it('reads handlers as scripts of Postman', () => {
     const handler = [
       '> {%',
