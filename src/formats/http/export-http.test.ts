@@ -143,6 +143,15 @@ describe('a collection as a file of requests', () => {
     })
   })
 
+  it('has the end of a range that the clients leave out', () => {
+    const ranges = made([
+      { request: 'GET http://a/{{$randomInt}}/{{$randomInt -3 5}}' },
+      { request: 'POST http://a', json: { n: '{{$randomInt 1 6}}' } },
+    ])
+    assert.match(written(ranges), /GET http:\/\/a\/\{\{\$randomInt 0 1001\}\}\/\{\{\$randomInt -3 6\}\}/)
+    assert.match(written(ranges), /"n": \{\{\$randomInt 1 7\}\}/)
+  })
+
   it('tells what has no word there', () => {
     const lost = made([
       {

@@ -159,7 +159,7 @@ class FileWriter {
   }
 
   #isText(name: string): boolean {
-    if (name.startsWith('$')) return !/^\$(?:timestamp|randomInt)$/.test(name)
+    if (name.startsWith('$')) return !/^\$(?:timestamp|randomInt)(?:\s|$)/.test(name)
     const holdsText = typeof this.#values[name] === 'string' && !this.#changing.has(name)
     return name.startsWith('env.') || holdsText || !(this.#types.bare.has(name) || name.includes('.'))
   }

@@ -110,7 +110,20 @@ describe('a file of requests', () => {
       step(`POST http://a\n\n${values}`)['text'],
       '{{$uuid}} {{$uuid}} {{$isoTimestamp}} {{$isoTimestamp | date http}} {{env.A_B}} {{env.C}}',
     )
+    const ranges = '{{$randomInt 1 500}} {{$random.integer(-3, 4)}} {{$randomInt 0 1001}}'
+    assert.equal(
+      step(`POST http://a\n\n${ranges}`)['text'],
+      '{{$randomInt 1 499}} {{$randomInt -3 3}} {{$randomInt}}',
+    )
+    assert.deepEqual(told('GET http://a/{{$randomInt 5 5}}').length, 1)
     assert.deepEqual(told('GET http://a/{{$random.alphabetic(5)}}').length, 1)
+  })
+
+  it('takes words that every object of JavaScript has as any other', () => {
+    const file = '@constructor = b\n\n# @toString\nGET http://a/{{constructor}}'
+    assert.deepEqual(importedText(file).collection?.variables, { constructor: 'b' })
+    assert.deepEqual(told(file).length, 1)
+    assert.deepEqual(told(file, 'notes'), [])
   })
 
   it('reads handlers as scripts of Postman', () => {

@@ -167,7 +167,7 @@ class CollectionMaker {
       if (this.#placeholders.addAlias(name, value, request)) continue
       const text = this.#placeholders.text(value, request, this.#tell(`@${name}`))
       const isMade = /\{\{[^{}]*\.response\./.test(value)
-      if (!isMade && values[name] === undefined) values[name] = text
+      if (!isMade && !Object.hasOwn(values, name)) values[name] = text
       else if (values[name] !== text)
         this.#changes.set(position, { ...this.#changes.get(position), [name]: text })
     }

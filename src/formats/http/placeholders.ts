@@ -100,9 +100,22 @@ export class Placeholders {
     }
     const known = dynamicNames.find(([pattern]) => pattern.test(inside))
     if (known !== undefined) return `{{${inside.replace(known[0], known[1])}}}`
-    tell.lose(`{{${inside}}}`, 'suites have no such placeholder; it is sent as it stands')
-    return undefined
+    const range = wholeNumber(inside)
+    if (range === undefined)
+      tell.lose(`{{${inside}}}`, 'suites have no such placeholder; it is sent as it stands')
+    return range
   }
+}
+
+/** A whole number of a range: the clients leave its end out, suites do not. */
+function wholeNumber(inside: string): string | undefined {
+  const [, least, end] =
+    /^\$randomInt\s+(-?\d+)\s+(-?\d+)$/.exec(inside) ??
+    /^\$random\.integer\(\s*(-?\d+)\s*,\s*(-?\d+)\s*\)$/.exec(inside) ??
+    []
+  const most = Number(end) - 1
+  if (!Number.isSafeInteger(most) || !(Number(least) <= most)) return undefined
+  return Number(least) === 0 && most === 1000 ? '{{$randomInt}}' : `{{$randomInt ${Number(least)} ${most}}}`
 }
 
 /** Generated values, by their names in all dialects. */

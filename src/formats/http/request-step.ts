@@ -155,7 +155,8 @@ function directiveKeys({ directives }: HttpRequest, { tell }: StepReading): Json
     else if (name === 'no-cookie-jar') keys['cookies'] = false
     else if (name === 'disabled') keys['skip'] = value === '' ? 'disabled' : value
     else if (name === 'timeout' && amount !== undefined) keys['timeout'] = `${amount}${unit}`
-    else if (withoutEffect[name] !== undefined) tell.note(`# @${name} ${value}`.trim(), withoutEffect[name])
+    else if (Object.hasOwn(withoutEffect, name))
+      tell.note(`# @${name} ${value}`.trim(), withoutEffect[name] ?? '')
     else tell.lose(`# @${name} ${value}`.trim(), 'suites have no word for it')
   }
   return keys

@@ -93,7 +93,12 @@ export function placeholders(text: string): string {
     .replace(/\{\{\s*env\.(\w+)\s*\}\}/g, '{{$$processEnv $1}}')
     .replace(/\{\{\s*\$(?:uuid|randomUUID)\s*\}\}/g, '{{$$guid}}')
     .replace(/\{\{\s*\$isoTimestamp\s*\}\}/g, '{{$$datetime iso8601}}')
-    .replace(/\{\{\s*\$randomInt\s*\}\}/g, '{{$$randomInt 0 1001}}')
+    // The clients leave the end of a range out.
+    .replace(/\{\{\s*\$randomInt\s*\}\}/g, '{{$$randomInt 0 1000}}')
+    .replace(
+      /\{\{\s*\$randomInt\s+(-?\d+)\s+(-?\d+)\s*\}\}/g,
+      (_, least: string, most: string) => `{{$randomInt ${least} ${Number(most) + 1}}}`,
+    )
 }
 
 /** Generated values that the clients have a word for. */

@@ -52,7 +52,7 @@ export class EntryNames {
   }
 
   placeholder(name: string): string {
-    const own = generated[name]
+    const own = Object.hasOwn(generated, name) ? generated[name] : undefined
     if (own === undefined) this.used.add(name)
     else this.made.set(name, own)
     return `{{${own ?? name}}}`

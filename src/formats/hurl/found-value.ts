@@ -67,7 +67,8 @@ function targetOf({ kind, attribute }: HurlQuery, argument: string): string | un
   if (kind === 'header') return /\s/.test(argument) ? undefined : `header ${argument}`
   if (kind === 'cookie')
     return /\s/.test(argument) ? undefined : `cookie ${argument}${parts[attribute ?? ''] ?? ''}`
-  const part = kind === 'certificate' ? certificateParts[argument] : undefined
+  const isPart = kind === 'certificate' && Object.hasOwn(certificateParts, argument)
+  const part = isPart ? certificateParts[argument] : undefined
   return part === undefined ? undefined : `certificate ${part}`
 }
 
@@ -125,7 +126,7 @@ function withFilter(found: FoundValue, filter: HurlFilter, names: EntryNames): F
   const [first] = texts
   if (found.number !== undefined) return undefined
   if (name === 'toInt' || name === 'toFloat') return { ...found, number: name }
-  const [own, fromBytes, toBytes] = ofBytes[name] ?? []
+  const [own, fromBytes, toBytes] = (Object.hasOwn(ofBytes, name) ? ofBytes[name] : undefined) ?? []
   if (own !== undefined)
     return fromBytes === (found.isBytes === true)
       ? { ...withFunctions(found, ...own), isBytes: toBytes === true }
@@ -145,7 +146,7 @@ function withFilter(found: FoundValue, filter: HurlFilter, names: EntryNames): F
     const end = index === -1 ? '' : ` ${index + 1}`
     return withFunctions(found, `slice ${index}${end}`, 'pick 0')
   }
-  if (functions[name] !== undefined) return withFunctions(found, ...functions[name])
+  if (Object.hasOwn(functions, name)) return withFunctions(found, ...(functions[name] ?? []))
   if (name !== 'split' && name !== 'replace') return undefined
   if (texts.some(text => text === undefined || /[{}]/.test(text))) return undefined
   return withFunctions(found, [name, ...texts.map(text => quoted(text ?? ''))].join(' '))

@@ -292,6 +292,11 @@ describe('the answer of an entry', () => {
     ])
   })
 
+  it('takes words that every object of JavaScript has as any other', () => {
+    assert.deepEqual(validations('jsonpath "$.a" toString == "1"'), [{ '$.a': { 'same-as': '1' } }])
+    assert.equal(step('GET http://a/{{toString}}')['request'], 'GET http://a/{{toString}}')
+  })
+
   it('compares with variables of the file by their types', () => {
     const steps = stepsIn(
       importedText(

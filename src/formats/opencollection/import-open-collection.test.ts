@@ -275,6 +275,17 @@ docs {
     })
   })
 
+  it('tells of values that Bruno asks for', async () => {
+    const made = await importedFiles({
+      'bruno.json': '{ "name": "Shop" }',
+      'a.bru': 'get {\n  url: http://a/{{?pin}}/{{?pin}}/{{id}}\n}\n',
+    })
+    assert.deepEqual(
+      told(made).filter(what => what.includes('pin')),
+      ['{{pin}}'],
+    )
+  })
+
   it('has the credentials of a folder as Bruno sends them: none there means those of the collection', async () => {
     const made = await importedFiles({
       'bruno.json': '{ "name": "Shop" }',

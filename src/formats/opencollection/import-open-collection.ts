@@ -137,6 +137,8 @@ class CollectionMaker {
       if (!this.#spans.has(where)) this.#spans.set(where, part.span)
       const tell = this.#tell(names, part.span)
       for (const [what, why] of part.unused ?? []) tell.note(what, why)
+      for (const [asked] of JSON.stringify(part.document).matchAll(/\{\{\s*\?[^{}]+\}\}/g))
+        tell.note(asked, 'Bruno asks for it; here it is a variable that has no value yet')
       if (isDescribed(part.document)) tell.note('descriptions of parameters and headers', 'they are kept')
       if (part.parts !== undefined)
         return [{ ...postmanGroup(part, false, tell), item: this.#items(part, names) }]
