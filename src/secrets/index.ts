@@ -239,7 +239,8 @@ const jsonPart = /"(?:[^"\\]|\\.)*"|[^\s,:[\]{}"]+/gs
 
 /** A masked text that is JSON where the text was: a number or `true` became a mask, which has to be a text there. */
 function quoteMasks(masked: string, text: string): string {
-  if (!/^\s*[[{]/.test(text)) return masked
+  // A mask in place of the whole text, or of its beginning, is no value inside of it.
+  if (!/^\s*[[{]/.test(masked)) return masked
   const quoted = masked.replaceAll(jsonPart, part =>
     part.startsWith('"') || !part.includes(mask) ? part : `"${mask}"`,
   )
