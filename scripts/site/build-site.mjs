@@ -65,7 +65,7 @@ async function readSources(links) {
         const code = coloured(await readFile(file, 'utf8'), path.extname(file).slice(1))
         const name = path.posix.basename(file)
         const html = `<h1 id="file">${name}</h1>\n<pre><code>${code}</code></pre>\n`
-        return { file, html, headings: [{ level: 1, text: name, id: 'file' }], isSource: true }
+        return { file, html, headings: [{ level: 1, text: name, id: 'file' }] }
       }),
   )
 }

@@ -162,8 +162,8 @@ export function basedText(text: string, origin: string | undefined): string {
   return piecesOf(text, origin).map(literalText).join('{{baseUrl}}')
 }
 
-/** The text between the places where the server is named. */
-function piecesOf(text: string, origin: string | undefined): readonly string[] {
+/** The text between the places where the server is named: a single piece where it is not. */
+export function piecesOf(text: string, origin: string | undefined): readonly string[] {
   if (origin === undefined || !text.includes(origin)) return [text]
   return text.split(new RegExp(`${literalPattern(origin)}(?![\\w.:@-])`))
 }

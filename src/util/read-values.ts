@@ -35,7 +35,7 @@ export function number(value: unknown): number | undefined {
 }
 
 /** An own property; inherited ones such as `constructor` are not data. */
-export function property(value: JsonObject, key: string): JsonValue | undefined {
+export function property<Value>(value: Readonly<Record<string, Value>>, key: string): Value | undefined {
   return Object.hasOwn(value, key) ? value[key] : undefined
 }
 

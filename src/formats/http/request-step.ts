@@ -8,6 +8,7 @@ import { defined } from '../../util/defined.ts'
 import type { HttpRequest, HttpScript } from './http-file.ts'
 import { postmanScript } from './handler-script.ts'
 import { bodyKeys, type BodyReading, isGraphql } from './request-body.ts'
+import { property } from '../../util/read-values.ts'
 
 /** A script of Postman as the suite language says it. */
 export interface TranslatedScript {
@@ -155,9 +156,11 @@ function directiveKeys({ directives }: HttpRequest, { tell }: StepReading): Json
     else if (name === 'no-cookie-jar') keys['cookies'] = false
     else if (name === 'disabled') keys['skip'] = value === '' ? 'disabled' : value
     else if (name === 'timeout' && amount !== undefined) keys['timeout'] = `${amount}${unit}`
-    else if (Object.hasOwn(withoutEffect, name))
-      tell.note(`# @${name} ${value}`.trim(), withoutEffect[name] ?? '')
-    else tell.lose(`# @${name} ${value}`.trim(), 'suites have no word for it')
+    else {
+      const reason = property(withoutEffect, name)
+      if (reason !== undefined) tell.note(`# @${name} ${value}`.trim(), reason)
+      else tell.lose(`# @${name} ${value}`.trim(), 'suites have no word for it')
+    }
   }
   return keys
 }

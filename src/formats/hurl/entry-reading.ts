@@ -3,6 +3,7 @@ import { groupedPairs } from '../../compile/named-values.ts'
 import { encodeAround } from '../../curl/read-data.ts'
 import type { Tell } from '../told.ts'
 import type { HurlField, HurlFile, HurlMessage, HurlQuery, SectionName, Template } from './hurl-file.ts'
+import { property } from '../../util/read-values.ts'
 
 /** The means of making a step of an entry. */
 export interface EntryReading {
@@ -52,7 +53,7 @@ export class EntryNames {
   }
 
   placeholder(name: string): string {
-    const own = Object.hasOwn(generated, name) ? generated[name] : undefined
+    const own = property(generated, name)
     if (own === undefined) this.used.add(name)
     else this.made.set(name, own)
     return `{{${own ?? name}}}`

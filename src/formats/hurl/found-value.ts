@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../model/json.ts'
 import { type EntryNames, plainText } from './entry-reading.ts'
 import type { HurlFilter, HurlQuery, HurlValue } from './hurl-file.ts'
+import { property } from '../../util/read-values.ts'
 
 /** A part of an answer: a target of a suite, and what is left to be made of its value. */
 export interface FoundValue {
@@ -67,8 +68,7 @@ function targetOf({ kind, attribute }: HurlQuery, argument: string): string | un
   if (kind === 'header') return /\s/.test(argument) ? undefined : `header ${argument}`
   if (kind === 'cookie')
     return /\s/.test(argument) ? undefined : `cookie ${argument}${parts[attribute ?? ''] ?? ''}`
-  const isPart = kind === 'certificate' && Object.hasOwn(certificateParts, argument)
-  const part = isPart ? certificateParts[argument] : undefined
+  const part = kind === 'certificate' ? property(certificateParts, argument) : undefined
   return part === undefined ? undefined : `certificate ${part}`
 }
 
@@ -126,7 +126,7 @@ function withFilter(found: FoundValue, filter: HurlFilter, names: EntryNames): F
   const [first] = texts
   if (found.number !== undefined) return undefined
   if (name === 'toInt' || name === 'toFloat') return { ...found, number: name }
-  const [own, fromBytes, toBytes] = (Object.hasOwn(ofBytes, name) ? ofBytes[name] : undefined) ?? []
+  const [own, fromBytes, toBytes] = property(ofBytes, name) ?? []
   if (own !== undefined)
     return fromBytes === (found.isBytes === true)
       ? { ...withFunctions(found, ...own), isBytes: toBytes === true }
@@ -146,7 +146,8 @@ function withFilter(found: FoundValue, filter: HurlFilter, names: EntryNames): F
     const end = index === -1 ? '' : ` ${index + 1}`
     return withFunctions(found, `slice ${index}${end}`, 'pick 0')
   }
-  if (Object.hasOwn(functions, name)) return withFunctions(found, ...(functions[name] ?? []))
+  const calls = property(functions, name)
+  if (calls !== undefined) return withFunctions(found, ...calls)
   if (name !== 'split' && name !== 'replace') return undefined
   if (texts.some(text => text === undefined || /[{}]/.test(text))) return undefined
   return withFunctions(found, [name, ...texts.map(text => quoted(text ?? ''))].join(' '))

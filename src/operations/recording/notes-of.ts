@@ -1,6 +1,6 @@
+import { piecesOf } from '../../recording/common-pattern.ts'
 import type { RecordedEntry } from '../../recording/entry-of.ts'
 import { type RecordedExchange, targetOf } from '../../recording/recorded-exchange.ts'
-import { literalPattern } from '../../patterns/index.ts'
 
 /** Notes on a session: exchanges that did not come to their end, and answers that lead past the recorder. */
 export function notesOf(
@@ -15,8 +15,10 @@ export function notesOf(
       answer === undefined ? 'it has no answer, and is no step' : 'its answer is not known to its end'
     return [`${method} ${target.replace(/[?#].*/s, '')}: ${what}: ${problem ?? 'the session was over'}`]
   })
-  const own = new RegExp(`${literalPattern(origin)}(?![\\w.:@-])`)
-  const leads = calls.find(({ answer }) => own.test(answer?.text()?.replaceAll(String.raw`\/`, '/') ?? ''))
+  const leads = calls.find(({ answer }) => {
+    const text = answer?.text()?.replaceAll(String.raw`\/`, '/') ?? ''
+    return piecesOf(text, origin).length > 1
+  })
   if (leads === undefined) return broken
   return [
     ...broken,
