@@ -1,5 +1,5 @@
 // Makes the site of the documentation out of the pages of the repository, without a network.
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { readPages } from '../../dist/modules/src/testing/pages.js'
@@ -117,18 +117,21 @@ function wordsFor(file, kinds) {
     .join(' ')
 }
 
-/** Writes the site into a folder, which it makes anew. */
+/** Writes the site into a folder, which it makes anew; one that holds anything but a site is somebody's, and stays. */
 export async function writeSite(folder) {
   const { pages, kinds, sections } = await readSite()
   const titles = new Map(pages.map(({ file, headings }) => [file, headings[0].text]))
   const navigation = kinds.map(kind => ({ ...kind, entries: entriesOf(kind) }))
+  await refuseOthers(folder)
   await rm(folder, { recursive: true, force: true })
+  // The mark of a site comes first: a build that breaks off can be made again.
+  await mkdir(folder, { recursive: true })
+  await writeFile(path.join(folder, mark), await readFile('scripts/site/site.css'))
   for (const page of pages) {
     const file = path.join(folder, addressOf(page.file))
     await mkdir(path.dirname(file), { recursive: true })
     await writeFile(file, pageOf(page, navigation, titles))
   }
-  await writeFile(path.join(folder, 'site.css'), await readFile('scripts/site/site.css'))
   // A script in place of JSON: a page that was opened from the disk may load it.
   await writeFile(path.join(folder, 'search-index.js'), `apitestIndex=${JSON.stringify(indexOf(sections))}`)
   await build({
@@ -140,4 +143,18 @@ export async function writeSite(folder) {
     logLevel: 'warning',
   })
   return { pages: pages.length, sections: sections.length }
+}
+
+/** The file by which a folder is known to be a site. */
+const mark = 'site.css'
+
+async function refuseOthers(folder) {
+  const names = await readdir(folder).catch(error => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  if (names.length > 0 && !names.includes(mark))
+    throw new Error(
+      `${folder} holds other files, which would be deleted: name a folder that is empty or new.`,
+    )
 }

@@ -7,7 +7,8 @@ import { lookup } from 'mrmime'
 /** Serves a folder on this machine, below a base such as `/docs/`; gives the address once it can be asked. */
 export function serve(folder, port, base) {
   const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url, 'http://site')
+    // As it came: `//` is no URL.
+    const [pathname] = request.url.split('?')
     const name = pathname.slice(base.length).replace(/^$|\/$/, '$&index.html')
     const file = path.join(folder, path.posix.join('/', name))
     const bytes = pathname.startsWith(base) ? await readFile(file).catch(() => undefined) : undefined

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { appendFile, cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { browserTest } from '../testing/browser.ts'
 import { withFolder, withoutColors } from '../testing/run-program.ts'
@@ -175,6 +177,28 @@ describe('the site of the documentation', () => {
     assert.deepEqual(missed, [])
   })
 
+  it('deletes nothing but an earlier site', () =>
+    withFolder({ 'notes/mine.txt': 'mine' }, async folder => {
+      const notes = path.join(folder, 'notes')
+      assert.match(site(['--out', notes]).errors, /notes holds other files/)
+      assert.equal(await readFile(path.join(notes, 'mine.txt'), 'utf8'), 'mine')
+      const own = path.join(folder, 'site')
+      assert.equal(site(['--out', own]).errors, '')
+      await writeFile(path.join(own, 'gone.html'), '')
+      assert.equal(site(['--out', own]).errors, '')
+      assert.ok(!(await readdir(own)).includes('gone.html'))
+    }))
+
+  it('is served on behind requests that name no page', () =>
+    withFolder({}, folder =>
+      whileServed(['--out', folder, '--port', '0'], async address => {
+        for (const target of ['//[', '*', '/../../package.json', '/%2e%2e/package.json'])
+          assert.match(await rawAnswer(address, target), /^HTTP\/1\.1 404 /, target)
+        for (const target of ['//', '/steps.html?a=1'])
+          assert.match(await rawAnswer(address, target), /^HTTP\/1\.1 200 /, target)
+      }),
+    ))
+
   it('is not made with a link or an anchor that leads nowhere, or with a page that no list has', () =>
     withFolder({}, async folder => {
       await cp('docs', path.join(folder, 'docs'), { recursive: true })
@@ -198,14 +222,8 @@ describe('the site of the documentation', () => {
 browserTest(
   'in a browser, below a path, a query leads to its section, and nobody else is asked',
   async browser => {
-    await withFolder({}, async folder => {
-      const server = spawn(
-        process.execPath,
-        [script, 'serve', '--out', folder, '--port', '0', '--base', '/some/where/'],
-        { env, stdio: ['ignore', 'pipe', 'inherit'] },
-      )
-      try {
-        const address = await addressIn(server.stdout)
+    await withFolder({}, folder =>
+      whileServed(['--out', folder, '--port', '0', '--base', '/some/where/'], async address => {
         const page = await browser.newPage()
         const asked: string[] = []
         const errors: string[] = []
@@ -228,10 +246,8 @@ browserTest(
           asked.filter(url => !url.startsWith(address) && !url.startsWith('data:')),
           [],
         )
-      } finally {
-        server.kill()
-      }
-    })
+      }),
+    )
   },
 )
 
@@ -242,6 +258,25 @@ const followed = [
   ['bad-value', 'problems.html#bad-value'],
   ['load test', 'load.html'],
 ] as const
+
+async function whileServed(words: readonly string[], use: (address: string) => Promise<void>): Promise<void> {
+  const server = spawn(process.execPath, [script, 'serve', ...words], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    await use(await addressIn(server.stdout))
+  } finally {
+    server.kill()
+  }
+}
+
+/** The answer to a request whose target is sent as it is. */
+async function rawAnswer(address: string, target: string): Promise<string> {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  socket.write(`GET ${target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`)
+  return text(socket)
+}
 
 /** The address in the last line that the server prints once it runs. */
 async function addressIn(output: Readable): Promise<string> {
