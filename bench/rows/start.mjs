@@ -44,7 +44,7 @@ export const startRows = [
     against: 'parsing the same YAML with js-yaml alone',
     budget: 1.6,
     goal: 1.2,
-    pairs: 7,
+    pairs: 21,
     sides: ({ folder }) => {
       const suites = writeSmallSuites(folder, 1000)
       return { ours: apitest('check', suites), theirs: script('parse-yaml.mjs', suites) }

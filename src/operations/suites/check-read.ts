@@ -30,11 +30,12 @@ export async function checkRead(read: ReadSuite, options: LoadOptions): Promise<
 }
 
 async function problemsOf({ parsed, facts, data }: ReadSuite): Promise<readonly Problem[]> {
-  return [...(await checkSuite(parsed, facts)), ...(await snapshotProblems(parsed)), ...data.problems]
+  const problems = await checkSuite(parsed, facts)
+  const isPlain = data.problems.length === 0 && !writtenIn(parsed.source).has(['snapshot'])
+  return isPlain ? problems : [...problems, ...(await snapshotProblems(parsed)), ...data.problems]
 }
 
 async function snapshotProblems(parsed: ParsedSuite): Promise<readonly Problem[]> {
-  if (!writtenIn(parsed.source).has(['snapshot'])) return []
   const { sharedSnapshots } = await import('./obsolete-snapshots.ts')
   return sharedSnapshots(parsed)
 }
