@@ -19,15 +19,18 @@ function wordsOf(text) {
   })
 }
 
-/** The part that the forms of an English word have in common; undefined for a word that says nothing. */
+/** The part that the forms of an English word have in common, British or American; undefined for a word that says nothing. */
 function stemOf(text) {
   const whole = text.toLowerCase()
   if (empty.has(whole)) return undefined
   if (whole.length < 4 || /[^a-z]/.test(whole)) return whole
-  return whole
+  const stem = whole
+    .replace(/is(?=(?:ations?|e[ds]?|ing)$)/, 'iz')
+    .replace(/our(?=(?:s|ed|ing)?$)/, 'or')
     .replace(/ies$|(?<=...)es$|(?<=....)(?:ing|ed)$|(?<!s)s$/, ending => (ending === 'ies' ? 'i' : ''))
     .replace(/([^aeilsz])\1$/, '$1')
     .replace(/(?<=...)[ey]$/, ending => (ending === 'y' ? 'i' : ''))
+  return empty.has(stem) ? undefined : stem
 }
 
 const options = {
