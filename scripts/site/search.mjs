@@ -63,16 +63,14 @@ export function readIndex(json) {
 /** A section that has the query as its heading counts so many times. */
 const named = 3
 
-/** The sections that a query finds, best first, three of a page at most: first those with all of its words. */
+/** The sections that a query finds, best first, three of a page at most: how many of its words one has counts most. */
 export function find(index, query) {
   const words = query.trim().toLowerCase()
-  const rankOf = ({ heading, score }) => (heading.toLowerCase() === words ? named * score : score)
-  const ask = combineWith =>
-    index.search(query, { ...searchOptions, combineWith }).sort((one, other) => rankOf(other) - rankOf(one))
-  const withAll = ask('AND')
-  const known = new Set(withAll.map(({ id }) => id))
+  const rankOf = ({ heading, score, queryTerms }) =>
+    score * queryTerms.length ** 3 * (heading.toLowerCase() === words ? named : 1)
+  const found = index.search(query, searchOptions).sort((one, other) => rankOf(other) - rankOf(one))
   const ofPage = new Map()
-  return [...withAll, ...ask('OR').filter(({ id }) => !known.has(id))].filter(({ page }) => {
+  return found.filter(({ page }) => {
     ofPage.set(page, (ofPage.get(page) ?? 0) + 1)
     return ofPage.get(page) <= 3
   })
