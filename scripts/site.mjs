@@ -1,14 +1,19 @@
 // The site of the documentation, after a build: made without a network, and searched without one.
-//
-//   node scripts/site.mjs                        writes dist/site; a link that leads nowhere is an error
-//   node scripts/site.mjs serve                  writes it, and serves it; --port 4020, --base /docs/
-//   node scripts/site.mjs search 'QUERY' …       prints what the search finds, as JSON: the sections of each query, best first
-//
-// `--out FOLDER` is another folder than dist/site.
 import { parseArgs } from 'node:util'
 import { readSite, writeSite } from './site/build-site.mjs'
 import { find, indexOf, readIndex } from './site/search.mjs'
 import { serve } from './site/serve.mjs'
+
+const usage = `Usage, after a build (npm run site builds first):
+  node scripts/site.mjs                   write the site; a link or an image that leads nowhere is an error
+  node scripts/site.mjs serve             write it, and serve it
+  node scripts/site.mjs search QUERY …    print the sections that a search finds for each query, as JSON, best first
+
+Options:
+  --out FOLDER   the folder of the site (dist/site)
+  --port NUMBER  the port that it is served at (4020)
+  --base PATH    the path that it is served below (/)
+  --help         print this`
 
 const { values, positionals } = readWords()
 const [command = 'build', ...queries] = positionals
@@ -40,12 +45,18 @@ function readWords() {
         out: { type: 'string', default: 'dist/site' },
         port: { type: 'string', default: '4020' },
         base: { type: 'string', default: '/' },
+        help: { type: 'boolean', default: false },
       },
     })
   } catch (error) {
-    console.error(error.message)
+    console.error(`${error.message}\n${usage}`)
     process.exit(2)
   }
+}
+
+/** Words behind a command that has none are a mistake, as is a search for nothing. */
+function isCalledRight() {
+  return Object.hasOwn(commands, command) && (command === 'search') === queries.length > 0
 }
 
 async function write() {
@@ -55,11 +66,13 @@ async function write() {
   console.log(`${pages} pages with ${sections} sections in ${values.out}, in ${seconds} s`)
 }
 
-try {
-  if (!Object.hasOwn(commands, command))
-    throw new Error('Usage: node scripts/site.mjs [serve | search QUERY …]')
-  await commands[command]()
-} catch (error) {
-  console.error(error.message)
-  process.exitCode = 1
+if (values.help) console.log(usage)
+else if (isCalledRight())
+  await commands[command]().catch(error => {
+    console.error(error.message)
+    process.exitCode = 1
+  })
+else {
+  console.error(usage)
+  process.exitCode = 2
 }

@@ -8,13 +8,18 @@ const most = 12
 
 let index
 
-/** The index is a script of its own, and is loaded when somebody searches for the first time. */
+/** The index is a script of its own, loaded when somebody searches for the first time; undefined where that fails. */
 function loadIndex() {
-  index ??= new Promise((resolve, reject) => {
+  index ??= new Promise(resolve => {
     const script = document.createElement('script')
     script.src = `${root}search-index.js`
     script.onload = () => resolve(readIndex(globalThis.apitestIndex))
-    script.onerror = reject
+    script.onerror = () => {
+      // The next search tries again.
+      index = undefined
+      script.remove()
+      resolve()
+    }
     document.head.append(script)
   })
   return index
@@ -25,10 +30,10 @@ async function search() {
   const known = await loadIndex()
   // Somebody may have typed on in the meantime.
   if (text !== query.value) return
-  const found = find(known, text).slice(0, most)
-  results.replaceChildren(
-    ...(found.length > 0 ? found.map(linkOf) : [element('p', 'Nothing has these words.')]),
-  )
+  const found = known === undefined ? [] : find(known, text).slice(0, most)
+  const why =
+    known === undefined ? 'The search cannot be loaded. Type on to try again.' : 'Nothing has these words.'
+  results.replaceChildren(...(found.length > 0 ? found.map(linkOf) : [element('p', why)]))
   show(text.trim() !== '')
   choose(0)
 }
@@ -66,6 +71,7 @@ function chosen() {
   return [...results.querySelectorAll('a')].findIndex(link => link.getAttribute('aria-selected') === 'true')
 }
 
+/** The keys that mean something while results are shown. */
 const keys = {
   ArrowDown: () => choose(Math.min(chosen() + 1, results.children.length - 1)),
   ArrowUp: () => choose(Math.max(chosen() - 1, 0)),
@@ -73,12 +79,18 @@ const keys = {
   Escape: () => show(false),
 }
 
+/** An input method has keys of its own until a word is done; Safari tells so of the last one by its code alone. */
+function isComposing({ isComposing, keyCode }) {
+  return isComposing || keyCode === 229
+}
+
 query.addEventListener('focus', () => void loadIndex())
 query.addEventListener('input', () => void search())
 query.addEventListener('keydown', event => {
-  if (!Object.hasOwn(keys, event.key)) return
+  if (!Object.hasOwn(keys, event.key) || isComposing(event)) return
   event.preventDefault()
-  keys[event.key]()
+  if (!results.hidden) keys[event.key]()
+  else if (event.key === 'ArrowDown') show(results.children.length > 0)
 })
 results.addEventListener('click', () => show(false))
 document.addEventListener('click', event => {

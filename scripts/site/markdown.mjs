@@ -27,13 +27,15 @@ export function tokensOf(text) {
   return markdown.parse(text, {})
 }
 
-/** A page as HTML. `linkTo` gives the address for a link of the page. */
+/** A page as HTML. `linkTo` gives the URL for a link of the page, or for an image, as the second argument says. */
 export function renderPage({ text }, linkTo) {
   const tokens = tokensOf(text)
   const headings = headingsOf(tokens)
   for (const { children } of tokens)
-    for (const token of children ?? [])
-      if (token.type === 'link_open') token.attrSet('href', linkTo(token.attrGet('href')))
+    for (const token of children ?? []) {
+      const name = { link_open: 'href', image: 'src' }[token.type]
+      if (name !== undefined) token.attrSet(name, linkTo(token.attrGet(name), name === 'src'))
+    }
   return {
     html: markdown.renderer.render(tokens, markdown.options, {}),
     headings,

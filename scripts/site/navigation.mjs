@@ -51,13 +51,33 @@ export function entriesOf({ rows }) {
   })
 }
 
-/** The address of a file of the repository in the site: `docs/steps.md` is `steps.html`. */
-export function addressOf(file) {
+/** The place of a file of the repository in the site: `docs/steps.md` is `steps.html`. An image stays what it is. */
+export function addressOf(file, isImage = false) {
   if (file === list) return 'pages.html'
   const name = file.replace(/^docs\//, '')
+  if (isImage) return name
   if (!file.endsWith('.md')) return `${name}.html`
   return name
     .replace(/(^|\/)README\.md$/, '$1index.md')
     .replace(/\.md$/, '.html')
     .toLowerCase()
+}
+
+/** The address of a place in the site as a URL. */
+export function urlOf(address) {
+  return address.split('/').map(encodeURIComponent).join('/')
+}
+
+/** The URL that leads from one place in the site to another. */
+export function urlBetween(from, to) {
+  return urlOf(path.posix.relative(path.posix.dirname(from), to))
+}
+
+/** The place that a part of a URL names; a part that is no text stays as it is, and no file is called so. */
+export function decoded(part) {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }

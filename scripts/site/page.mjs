@@ -1,12 +1,11 @@
 // The frame of a page: its navigation, its search, the list of its sections.
-import path from 'node:path'
 import { textAsHtml } from './markdown.mjs'
-import { addressOf, list } from './navigation.mjs'
+import { addressOf, list, urlBetween } from './navigation.mjs'
 
 /** The HTML of a page. `navigation` has the kinds of pages with their entries, `titles` the title of each page. */
 export function pageOf(page, navigation, titles) {
   const address = addressOf(page.file)
-  const to = file => path.posix.relative(path.posix.dirname(address), addressOf(file))
+  const to = file => urlBetween(address, addressOf(file))
   const root = '../'.repeat(address.split('/').length - 1)
   const title = titles.get(page.file)
   return `<!doctype html>

@@ -14,7 +14,7 @@ const word = /[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu
 /** A name such as `bad-value` or `maxTime` is one word, and so is each of its parts. */
 function wordsOf(text) {
   return (text.match(word) ?? []).flatMap(name => {
-    const parts = name.split(/[-_.]|(?<=[a-z])(?=[A-Z])/)
+    const parts = name.replace(/([a-z])(?=[A-Z])/g, '$1-').split(/[-_.]/)
     return parts.length === 1 ? [name] : [name, ...parts]
   })
 }
@@ -27,11 +27,16 @@ function stemOf(text) {
   const stem = whole
     .replace(/is(?=(?:ations?|e[ds]?|ing)$)/, 'iz')
     .replace(/our(?=(?:s|ed|ing)?$)/, 'or')
-    .replace(/ies$|(?<=...)es$|(?<=....)(?:ing|ed)$|(?<!s)s$/, ending => (ending === 'ies' ? 'i' : ''))
+    .replace(endings, (_, beforeIes, ...others) =>
+      beforeIes === undefined ? others.find(before => before !== undefined) : `${beforeIes}i`,
+    )
     .replace(/([^aeilsz])\1$/, '$1')
-    .replace(/(?<=...)[ey]$/, ending => (ending === 'y' ? 'i' : ''))
+    .replace(/^(...+)([ey])$/, (_, before, ending) => (ending === 'y' ? `${before}i` : before))
   return empty.has(stem) ? undefined : stem
 }
+
+/** Endings, each behind so much of a word that something is left. Without lookbehind, which Safari reads since 16.4 only. */
+const endings = /^(?:(.*)ies|(...+)es|(....+)(?:ing|ed)|(.*[^s])s)$/
 
 const options = {
   fields: ['heading', 'words', 'terms', 'path', 'text', 'code'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
-import { appendFile, cp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process'
+import { appendFile, cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
@@ -8,19 +8,13 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { browserTest } from '../testing/browser.ts'
+import { readPages } from '../testing/pages.ts'
 import { withFolder, withoutColors } from '../testing/run-program.ts'
 
 const script = path.resolve('scripts/site.mjs')
 
-/** Proxies that nobody listens at, for whatever would ask the network after all. */
-const nowhere = 'http://127.0.0.1:9'
-const env = {
-  ...withoutColors(),
-  HTTP_PROXY: nowhere,
-  HTTPS_PROXY: nowhere,
-  http_proxy: nowhere,
-  https_proxy: nowhere,
-}
+const env = withoutColors()
+const canLeaveNetwork = spawnSync('unshare', ['-rn', 'true'], { stdio: 'ignore' }).status === 0
 
 function site(words: readonly string[]): { readonly output: string; readonly errors: string } {
   const { stdout, stderr } = spawnSync(process.execPath, [script, ...words], { env, encoding: 'utf8' })
@@ -63,7 +57,6 @@ const searches = [
   ['soft assertions', 'validations.html#validations'],
   ['before all', 'cookbook/sign-in.html#log-in-once configuration.html#setup'],
   ['random data', 'cookbook/data.html#generate-unique variables.html#built-ins'],
-  ['bad-value', 'problems.html#bad-value'],
   ['has-type', 'validations language-reference'],
   ['exit code', 'command-line.html'],
   ['swagger', 'import-openapi'],
@@ -105,7 +98,6 @@ const searches = [
   ['uuid', 'variables.html#built-ins'],
   ['base url per environment', 'configuration.html#environments'],
   ['--bail', 'command-line.html#stopping'],
-  ['unknown-variable', 'problems'],
   ['pre-request script', 'scripts.html'],
   ['order of tests', 'command-line.html#order'],
   ['stop on first failure', 'command-line.html#stopping'],
@@ -148,7 +140,11 @@ describe('the site of the documentation', () => {
     withFolder({}, async folder => {
       assert.equal(site(['--out', folder]).errors, '')
       const pages = (await readdir(folder, { recursive: true })).filter(name => name.endsWith('.html'))
-      assert.ok(pages.length > 60)
+      const names = (await readPages()).map(({ file }) => file.replace(/^docs\/(?!README\.md$)/, ''))
+      const missing = names
+        .map(name => name.replace('docs/README.md', 'pages.md').replace('README.md', 'index.md'))
+        .filter(name => !pages.includes(name.replace(/\.md$/, '.html').toLowerCase()))
+      assert.deepEqual(missing, [])
       for (const page of pages) {
         const html = await readFile(path.join(folder, page), 'utf8')
         assert.doesNotMatch(
@@ -159,20 +155,35 @@ describe('the site of the documentation', () => {
       }
       const steps = await readFile(path.join(folder, 'steps.html'), 'utf8')
       assert.ok(steps.includes('{{baseUrl}}'))
+      // Safari reads no lookbehind before 16.4: the whole script would be lost.
+      assert.doesNotMatch(await readFile(path.join(folder, 'site.js'), 'utf8'), /\(\?<[=!]/)
     }))
+
+  it(
+    'is made where there is no network',
+    { skip: !canLeaveNetwork && 'needs unshare, to be without a network' },
+    () =>
+      withFolder({}, folder => {
+        const words = ['-rn', process.execPath, script, '--out', folder]
+        const { stderr, status } = spawnSync('unshare', words, { env, encoding: 'utf8' })
+        assert.deepEqual([stderr, status], ['', 0])
+        return Promise.resolve()
+      }),
+  )
 
   it('finds the right section among the first three, and every problem by its code', async () => {
     const problems = await readFile('docs/problems.md', 'utf8')
     const codes = [...problems.matchAll(/^## `([a-z-]+)`$/gm)].map(([, code = '']) => code)
     assert.ok(codes.length > 50, String(codes.length))
-    const wanted = new Map<string, readonly string[]>([
-      ...searches.map(([query, places]) => [query, places.split(' ')] as const),
-      ...codes.map(code => [code, [`problems.html#${code}`]] as const),
-    ])
-    const answers = JSON.parse(site(['search', '--', ...wanted.keys()]).output) as readonly Answer[]
+    const wanted = new Map<string, readonly string[]>(
+      searches.map(([query, places]) => [query, places.split(' ')]),
+    )
+    const queries = [...wanted.keys(), ...codes]
+    assert.equal(new Set(queries).size, searches.length + codes.length)
+    const answers = JSON.parse(site(['search', '--', ...queries]).output) as readonly Answer[]
     const missed = answers.filter(({ query, found }) => {
-      const first = found.slice(0, codes.includes(query) ? 1 : 3)
-      return !first.some(url => wanted.get(query)?.some(place => url.startsWith(place)))
+      if (codes.includes(query)) return found[0] !== `problems.html#${query}`
+      return !found.slice(0, 3).some(url => wanted.get(query)?.some(place => url.startsWith(place)))
     })
     assert.deepEqual(missed, [])
   })
@@ -199,24 +210,63 @@ describe('the site of the documentation', () => {
       }),
     ))
 
-  it('is not made with a link or an anchor that leads nowhere, or with a page that no list has', () =>
-    withFolder({}, async folder => {
-      await cp('docs', path.join(folder, 'docs'), { recursive: true })
-      await cp('suites', path.join(folder, 'suites'), { recursive: true })
-      for (const name of ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'LICENSE'])
-        await cp(name, path.join(folder, name))
-      await appendFile(path.join(folder, 'README.md'), '\n[a](docs/nowhere.md) [b](docs/steps.md#nowhere)\n')
-      await writeFile(path.join(folder, 'docs/lonely.md'), '# Lonely\n')
-      const { stderr, status } = spawnSync(process.execPath, [script], { env, cwd: folder, encoding: 'utf8' })
+  it('is not made with a link that leads nowhere or out of the project, or with a page that is no whole one', () =>
+    withProject(async (project, build) => {
+      await appendFile(
+        path.join(project, 'README.md'),
+        `
+[a](docs/nowhere.md) [b](docs/steps.md#nowhere) [c](../outside.md) [d](docs)
+![e](docs/none.png) ![f](https://elsewhere.test/f.png) ![g](../outside.md)
+`,
+      )
+      await writeFile(path.join(project, '../outside.md'), '# Outside\n')
+      await writeFile(path.join(project, 'docs/lonely.md'), '# Lonely\n')
+      await writeFile(path.join(project, 'docs/development/lonely.md'), 'Nothing\n')
+      const { stderr, status } = build()
       assert.equal(status, 1)
-      const told = stderr.split('\n')
-      for (const line of [
+      assert.deepEqual(stderr.trimEnd().split('\n'), [
         'README.md: docs/nowhere.md leads nowhere.',
         'README.md: docs/steps.md#nowhere leads nowhere.',
+        'README.md: ../outside.md leads out of the project.',
+        'README.md: docs leads nowhere.',
+        'README.md: docs/none.png leads nowhere.',
+        'README.md: https://elsewhere.test/f.png is an image of another host.',
+        'README.md: ../outside.md leads out of the project.',
+        'docs/development/lonely.md: CONTRIBUTING.md does not link to this page.',
         'docs/lonely.md: no table of docs/README.md has this page.',
+        'docs/development/lonely.md: this page has no heading.',
       ])
-        assert.ok(told.includes(line), stderr)
+      assert.deepEqual(await readdir(path.dirname(project)), ['outside.md', 'project'])
     }))
+
+  it('has the images of pages, and names of files as they are', () =>
+    withProject(async (project, build) => {
+      const image = Buffer.from([0x89, 0x50, 0xff, 0])
+      const name = 'a <b> & "c" #1.txt'
+      await mkdir(path.join(project, 'docs/pictures'))
+      await writeFile(path.join(project, 'docs/pictures/plan b.png'), image)
+      await writeFile(path.join(project, 'docs', name), 'content')
+      await appendFile(
+        path.join(project, 'docs/cookbook/data.md'),
+        `\n![Plan](<../pictures/plan b.png>) [text](../${encodeURIComponent(name)})\n`,
+      )
+      assert.equal(build().stderr, '')
+      const made = path.join(project, 'dist/site')
+      assert.deepEqual(await readFile(path.join(made, 'pictures/plan b.png')), image)
+      assert.match(
+        await readFile(path.join(made, `${name}.html`), 'utf8'),
+        /<h1 id="file">a &lt;b&gt; &amp; &quot;c&quot; #1\.txt</,
+      )
+      const page = await readFile(path.join(made, 'cookbook/data.html'), 'utf8')
+      assert.ok(page.includes('<img src="../pictures/plan%20b.png" alt="Plan">'))
+      assert.ok(page.includes(`<a href="../${encodeURIComponent(name)}.html">text</a>`))
+    }))
+
+  it('says how it is called, and what it does not know', () => {
+    assert.match(site(['--help']).output, /^Usage[^]*--out FOLDER[^]*--port NUMBER[^]*--base PATH/)
+    for (const words of [['--unknown'], ['unknown'], ['build', 'unknown'], ['search']])
+      assert.match(site(words).errors, /^Usage/m, words.join(' '))
+  })
 })
 
 browserTest(
@@ -251,6 +301,40 @@ browserTest(
   },
 )
 
+browserTest(
+  'in a browser, the index is asked for again, and keys are left to those whose they are',
+  async browser => {
+    await withFolder({}, folder =>
+      whileServed(['--out', folder, '--port', '0'], async address => {
+        const page = await browser.newPage()
+        const errors: string[] = []
+        page.on('pageerror', error => errors.push(error.message))
+        await page.route('**/search-index.js', route => route.abort())
+        await page.goto(`${address}steps.html`)
+        const query = page.locator('#query')
+        const results = page.locator('#results')
+        await query.pressSequentially('jen')
+        await page.getByText('The search cannot be loaded.').waitFor()
+        await page.unroute('**/search-index.js')
+        await query.pressSequentially('kins')
+        await results.locator('[aria-selected=true]').waitFor()
+        await query.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+        await query.dispatchEvent('keydown', { key: 'Escape', keyCode: 229 })
+        assert.ok(await results.isVisible())
+        await query.press('Escape')
+        await query.press('Enter')
+        assert.ok(await results.isHidden())
+        await query.press('ArrowDown')
+        assert.ok(await results.isVisible())
+        assert.equal(page.url(), `${address}steps.html`)
+        await query.press('Enter')
+        await page.waitForURL(`${address}continuous-integration.html#jenkins`)
+        assert.deepEqual(errors, [])
+      }),
+    )
+  },
+)
+
 /** Queries in the browser, and the place of the first section that is found. */
 const followed = [
   ['log in once', 'cookbook/sign-in.html#log-in-once-for-all-suites'],
@@ -258,6 +342,28 @@ const followed = [
   ['bad-value', 'problems.html#bad-value'],
   ['load test', 'load.html'],
 ] as const
+
+/** A copy of the project's pages, and how its site is made into `dist/site`. */
+async function withProject(
+  use: (project: string, build: () => SpawnSyncReturns<string>) => Promise<void>,
+): Promise<void> {
+  await withFolder({}, async folder => {
+    const project = path.join(folder, 'project')
+    for (const name of [
+      'docs',
+      'suites',
+      'bench/README.md',
+      'README.md',
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
+      'SECURITY.md',
+      'LICENSE',
+    ])
+      await cp(name, path.join(project, name), { recursive: true })
+    await symlink(path.resolve('scripts'), path.join(project, 'scripts'))
+    await use(project, () => spawnSync(process.execPath, [script], { env, cwd: project, encoding: 'utf8' }))
+  })
+}
 
 async function whileServed(words: readonly string[], use: (address: string) => Promise<void>): Promise<void> {
   const server = spawn(process.execPath, [script, 'serve', ...words], {

@@ -49,17 +49,18 @@ export function foundText(value: string | null): Selected {
 
 /** A status, which also goes by its class. */
 export function foundStatus(value: JsonValue): Selected {
-  if (typeof value !== 'number' || value < 100 || value > 599) return foundJson(value)
-  return {
-    found: true,
-    value,
-    textual: false,
-    noneSelected: false,
-    alias: classes[Math.floor(value / 100)] ?? '',
-  }
+  const alias = statusClass(value)
+  return alias === undefined
+    ? foundJson(value)
+    : { found: true, value, textual: false, noneSelected: false, alias }
 }
 
-const classes = ['', '1xx', '2xx', '3xx', '4xx', '5xx'] as const
+/** The class of a status of HTTP, such as `4xx`. */
+export function statusClass(value: JsonValue): string | undefined {
+  return typeof value === 'number' ? classes[Math.floor(value / 100)] : undefined
+}
+
+const classes = [undefined, '1xx', '2xx', '3xx', '4xx', '5xx'] as const
 
 /** Of nodes that are texts the only one, as one value; whatever else is found stays as it is. */
 export function onlyNode(selected: Selected): Selected {

@@ -39,3 +39,9 @@ export interface Attempt {
 export function hasPassed({ outcome }: Pick<Attempt, 'outcome'>): boolean {
   return outcome === 'passed' || outcome === 'skipped'
 }
+
+/** The message about an exchange that is no success by the rule of its action, which asks for `expected`. */
+export function ruleMessage({ success, response }: Exchange, expected = success.expected): string {
+  const actual = success.actual ?? response.status ?? 'nothing'
+  return `${success.subject ?? 'status'}: Expected ${expected}, got ${actual}`
+}

@@ -22,7 +22,7 @@ import { isList } from '../util/is-json.ts'
 import { lazyPart } from '../util/lazy-part.ts'
 import { andThen, type Maybe } from '../util/maybe.ts'
 import { judgeExchange, judgeTarget } from '../validations/index.ts'
-import type { Attempt } from './attempt.ts'
+import { type Attempt, ruleMessage } from './attempt.ts'
 import { type Applies, appliesTo, isUnset } from '../validations/conditions.ts'
 import { isOwnAnswer } from './mock-asked.ts'
 import { judgeContract, judgeEcho } from './implied-validations.ts'
@@ -201,17 +201,12 @@ function wrongStatusOf(exchange: Exchange, validations: readonly ValidationResul
     ({ subject, skipped }) =>
       skipped !== true && unless.some(name => subject === name || subject.startsWith(`${name} `)),
   )
-  return isJudged ? undefined : statusMessage(exchange)
+  return isJudged ? undefined : ruleMessage(exchange)
 }
 
 function outcomeOf({ skipReason, steps = [] }: Performed, passed: boolean): Outcome {
   if (passed) return skipReason === undefined ? 'passed' : 'skipped'
   return steps.some(({ outcome }) => outcome === 'errored') ? 'errored' : 'failed'
-}
-
-/** Without a validation of the status, a step expects what its action calls success. */
-function statusMessage({ success, response }: Exchange): string {
-  return `${success.subject ?? 'status'}: Expected ${success.expected}, got ${success.actual ?? response.status ?? 'nothing'}`
 }
 
 /** Takes one variable out of an answer, if it is one to take it from. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Exchange } from '../model/exchange.ts'
 import type { Retry } from '../model/suite.ts'
-import { waitBefore } from './retry.ts'
+import { exchangeWith } from '../extracts/testing/exchange.ts'
+import { waitBefore, withRetries } from './retry.ts'
 
 const plain: Retry = {
   attempts: 5,
@@ -33,6 +35,29 @@ describe('the wait before another attempt', () => {
     assert.deepEqual(
       [0, 0.5, 1].map(chance => waitBefore(1, shaken, chance)),
       [100, 75, 50],
+    )
+  })
+})
+
+describe('an attempt that passed and is no success', () => {
+  it('fails by the rule of its action, where that is not about the status', async () => {
+    const exchange: Exchange = {
+      ...exchangeWith({ status: 101 }),
+      success: {
+        subject: 'messages',
+        holds: false,
+        expected: 'all taken',
+        actual: 'closed by the server (4001)',
+      },
+    }
+    const { attempt } = await withRetries(
+      { action: 'websocket', retry: { ...plain, attempts: 1, until: 'success' } },
+      new AbortController().signal,
+      () => Promise.resolve({ outcome: 'passed', exchange, extracts: [], validations: [] }),
+    )
+    assert.deepEqual(
+      [attempt.outcome, attempt.gaveUp],
+      ['failed', 'messages: Expected all taken, got closed by the server (4001)'],
     )
   })
 })

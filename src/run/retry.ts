@@ -7,7 +7,8 @@ import type { Retry } from '../model/suite.ts'
 import { longestTimer } from '../util/duration.ts'
 import { sleep } from '../util/interruptions.ts'
 import { formatDuration } from '../util/quantity.ts'
-import { type Attempt, hasPassed } from './attempt.ts'
+import { isSuccess, successWords } from '../validations/status-words.ts'
+import { type Attempt, hasPassed, ruleMessage } from './attempt.ts'
 
 /** The longest wait that an answer may ask for, in milliseconds, unless an attempt of the step may take longer. */
 const longestAsked = 60_000
@@ -39,7 +40,7 @@ export async function withRetries(
   let attempts = 1
   const faults: Fault[] = []
   let retryAfter: number | undefined
-  while (attempts < retry.attempts && shouldGoOn(attempt, retry)) {
+  while (attempts < retry.attempts && shouldGoOn(action, attempt, retry)) {
     const own = waitBefore(attempts, retry)
     const asked = askedBy(attempt)
     const whyNot = whyNoMore() ?? whyNotWait(asked, Math.max(longestAsked, timeout))
@@ -53,14 +54,10 @@ export async function withRetries(
     attempt = await tryOnce()
     attempts++
   }
-  if (retry.until !== 'success' || hasSucceeded(attempt) || !hasPassed(attempt))
-    return { attempt, attempts, retryAfter, fault: unexpected(faults, attempt) }
-  const status = String(attempt.exchange?.response.status)
-  return {
-    attempt: { ...attempt, outcome: 'failed', gaveUp: `status: Expected 2xx, got ${status}` },
-    attempts,
-    retryAfter,
-  }
+  const { exchange, outcome } = attempt
+  if (retry.until === 'success' && outcome === 'passed' && exchange && !hasSucceeded(action, exchange))
+    attempt = { ...attempt, outcome: 'failed', gaveUp: unsuccessful(action, exchange) }
+  return { attempt, attempts, retryAfter, fault: unexpected(faults, attempt) }
 }
 
 /** Returns the wait that the response of an attempt asked for, or those of the steps in it. */
@@ -97,16 +94,23 @@ function givenUp({ outcome }: Attempt, reason: string): Pick<Attempt, 'outcome' 
   return { outcome: outcome === 'errored' ? outcome : 'failed', gaveUp: `no further attempt: ${reason}` }
 }
 
-function shouldGoOn(attempt: Attempt, { until }: Retry): boolean {
+function shouldGoOn(action: string, attempt: Attempt, { until }: Retry): boolean {
   if (attempt.final === true) return false
-  return until === 'success' ? !hasSucceeded(attempt) : !hasPassed(attempt)
+  if (until !== 'success') return !hasPassed(attempt)
+  return attempt.exchange === undefined || !hasSucceeded(action, attempt.exchange)
 }
 
 /** True where `until: success` ends: success by the action's own rule, and of a request 2xx (the mission's "Request"). */
-function hasSucceeded({ exchange }: Attempt): boolean {
-  if (exchange?.success.holds !== true) return false
-  const { status } = exchange.response
-  return typeof status !== 'number' || status < 300
+function hasSucceeded(action: string, { success, response }: Exchange): boolean {
+  const { statuses } = factsOf(action)
+  return success.holds && (statuses === undefined || isSuccess(statuses, response.status))
+}
+
+/** Why an attempt that passed is no success: its validations look at what the rule of its action is about. */
+function unsuccessful(action: string, exchange: Exchange): string {
+  const { statuses } = factsOf(action)
+  const isOfStatus = statuses !== undefined && exchange.success.subject === undefined
+  return ruleMessage(exchange, isOfStatus ? successWords(statuses) : undefined)
 }
 
 /** Milliseconds to wait after so many attempts: the interval grown by the backoff, less what chance takes off. */

@@ -381,6 +381,36 @@ steps:
       assert.deepEqual(messages, ['status: Expected 2xx, got 302'])
     }))
 
+  for (const [step, message] of [
+    ['request: GET URL/status/503', 'status: Expected 2xx, got 503'],
+    ['sse: URL/status/503', 'status: Expected 200, got 503 Service Unavailable: {'],
+    ['websocket: URL/status/503', 'status: Expected 101, got 503 Service Unavailable: {'],
+  ] as const)
+    it(`says what success is for: ${step}`, () =>
+      withPracticeServer(async url => {
+        const { messages } = await runText(`
+suite: A
+variables: { wanted: 503 }
+steps:
+  - ${step.replace('URL', url)}
+    retry: { attempts: 2, interval: 1ms, until: success }
+    validations: [{ status: "{{wanted}}" }]`)
+        assert.deepEqual(
+          messages.map(text => text.slice(0, message.length)),
+          [message],
+        )
+      }))
+
+  it('leaves a step skipped that a script skips, although its success is waited for', async () => {
+    const { outcomes } = await runText(`
+suite: A
+steps:
+  - request: GET http://127.0.0.1:1/
+    retry: { attempts: 2, interval: 1ms, until: success }
+    scripts: { before: "pm.execution.skipRequest()" }`)
+    assert.equal(outcomes, 'skipped')
+  })
+
   it('judges only the last attempt', () =>
     withPracticeServer(async url => {
       const { steps } = await runText(retrying(url, 'attempts: 2, interval: 1ms'))

@@ -1,4 +1,5 @@
 import type { NamedStatuses, NumberedStatuses, Statuses } from '../actions/facts.ts'
+import { statusClass } from '../extracts/selected.ts'
 import type { Expectation } from '../model/expectation.ts'
 import type { JsonValue } from '../model/json.ts'
 import { closest } from '../util/did-you-mean.ts'
@@ -14,6 +15,21 @@ export function finalStatuses(statuses: Statuses): readonly JsonValue[] {
   const { finals, otherFinals = [] } = statuses
   const [least, most] = finals
   return [...otherFinals, ...Array.from({ length: most - least + 1 }, (_, index) => least + index)]
+}
+
+/** The statuses that are a success of an action, as people write them: a redirect passes, and is none. */
+export function successWords({ usual }: Statuses): string {
+  return usual.filter(isNoRedirect).map(valueText).join(' or ')
+}
+
+/** True for a status that is a success of an action. */
+export function isSuccess({ usual }: Statuses, status: JsonValue | undefined): boolean {
+  if (status === undefined) return false
+  return usual.some(one => isNoRedirect(one) && (one === status || one === statusClass(status)))
+}
+
+function isNoRedirect(written: JsonValue): boolean {
+  return written !== '3xx'
 }
 
 /** Why a status can never be, or always is, what is expected of it; undefined where it may be. Placeholders may become anything. */

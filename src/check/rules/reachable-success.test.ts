@@ -13,7 +13,9 @@ describe('a status beside `until: success`', () => {
     ['request: GET http://x/\n    validations: [{ $.a: 1 }, { status: 3xx }]', '5:33', '2xx'],
     ['request: GET http://x/\n    validations: [{ status: { one-of: [404, 5xx] } }]', '5:31', '2xx'],
     ['request: GET http://x/\n    validations: [{ status: { at-least: 300 } }]', '5:31', '2xx'],
-    ['sse: http://x/\n    validations: [{ status: 404 }]', '5:21', '2xx'],
+    ['sse: http://x/\n    validations: [{ status: 404 }]', '5:21', '200'],
+    ['sse: http://x/\n    validations: [{ status: 204 }]', '5:21', '200'],
+    ['websocket: ws://x/\n    validations: [{ status: 200 }]', '5:21', '101'],
     ['grpc: a.B/C\n    target: x:1\n    validations: [{ status: NOT_FOUND }]', '6:21', 'OK or CANCELLED'],
     ['exec: make test\n    validations: [{ status: 2 }]', '5:21', '0'],
   ] as const)
@@ -28,15 +30,25 @@ describe('a status beside `until: success`', () => {
     'request: GET http://x/\n    validations: [{ status: "{{wanted}}" }]\n    variables: { wanted: 200 }',
     'request: GET http://x/\n    validations: [{ when: { $.a: 1 }, status: 503 }]',
     'grpc: a.B/C\n    target: x:1\n    validations: [{ status: OK }]',
+    'sse: http://x/\n    validations: [{ status: 2xx }]',
+    'websocket: ws://x/\n    validations: [{ status: { less-than: 200 } }]',
   ])
     it(`may be: ${step}`, () => expectProblems(suite(step), []))
 
-  it('may be any where rows say which is right', () =>
-    expectProblems(suite('request: GET http://x/{{id}}\n    validations: [{ status: 503 }]'), [], {
-      ...noFacts,
-      columns: ['id', 'expected_status'],
-      rows: [{ number: 1, values: { id: 1, expected_status: 200 } }],
-    }))
+  it('may be any in the step whose status the rows of the suite say, and in no other', () => {
+    const [, steps = ''] = suite('request: GET http://x/{{id}}\n    validations: [{ status: 503 }]').split(
+      'steps:\n',
+    )
+    return expectProblems(
+      `${suite('request: GET http://x/\n    validations: [{ status: 404 }]')}\n${steps}`,
+      [`5:21 ${never('2xx')}`],
+      {
+        ...noFacts,
+        columns: ['id', 'expected_status'],
+        rows: [{ number: 1, values: { id: 1, expected_status: 200 } }],
+      },
+    )
+  })
 
   it('may be any where the validations end the trying', () =>
     expectProblems(

@@ -1,22 +1,19 @@
 import { factsOf } from '../../actions/index.ts'
-import type { Statuses } from '../../actions/facts.ts'
 import { foundStatus } from '../../extracts/selected.ts'
-import type { JsonValue } from '../../model/json.ts'
-import type { Step } from '../../model/suite.ts'
+import type { DataRow, Step } from '../../model/suite.ts'
 import { isConditional } from '../../model/targets-of.ts'
+import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { holdsBraces } from '../../template/holds-braces.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
-import { valueText } from '../../util/value-text.ts'
 import { evaluateExpectation } from '../../validations/prepare-expectation.ts'
-import { finalStatuses } from '../../validations/status-words.ts'
-import { expectedStatus } from '../expected-status.ts'
+import { finalStatuses, isSuccess, successWords } from '../../validations/status-words.ts'
+import { expectedStatus, stepJudgedByRows } from '../expected-status.ts'
 import { allSteps, type Facts, problemAt, type Rule } from '../rule.ts'
 
 /** A step that tries until it succeeds ends with a status of success, so it cannot want another one. */
 export const reachableSuccess: Rule = async (parsed, facts) => {
-  const tried = allSteps(parsed).filter(
-    step => step.retry?.until === 'success' && !isJudgedByRow(step, facts),
-  )
+  const isJudgedByRows = judgedByRows(parsed, facts)
+  const tried = allSteps(parsed).filter(step => step.retry?.until === 'success' && !isJudgedByRows(step))
   const found = await whenLoaded(() => tried.map(otherStatus))
   return found
     .flatMap(one => one ?? [])
@@ -35,30 +32,22 @@ export const reachableSuccess: Rule = async (parsed, facts) => {
 function otherStatus({ action, validations }: Step) {
   const { statuses } = factsOf(action)
   if (statuses === undefined) return undefined
-  const wanted = successes(statuses).map(foundStatus)
+  const successes = finalStatuses(statuses)
+    .filter(status => isSuccess(statuses, status))
+    .map(foundStatus)
   const ofStatus = validations.flatMap(one =>
     one.target.kind === 'status' && 'expectations' in one && !isConditional(one) ? one.expectations : [],
   )
   const other = ofStatus.find(
-    one => !holdsBraces(one.expected) && !wanted.some(status => evaluateExpectation('', status, one).passed),
+    one =>
+      !holdsBraces(one.expected) && !successes.some(status => evaluateExpectation('', status, one).passed),
   )
-  return (
-    other && {
-      span: other.span,
-      wanted:
-        statuses.kind === 'numbers' && statuses.hasClasses === true
-          ? '2xx'
-          : statuses.usual.map(valueText).join(' or '),
-    }
-  )
+  return other && { span: other.span, wanted: successWords(statuses) }
 }
 
-function successes(statuses: Statuses): readonly JsonValue[] {
-  if (statuses.kind === 'names' || statuses.hasClasses !== true) return statuses.usual
-  return finalStatuses(statuses).filter(one => Number(one) < 300)
-}
-
-/** A row that says which status is right takes the place of what the step says of it. */
-function isJudgedByRow(step: Step, { rows = [], stepRows }: Facts): boolean {
-  return [...rows, ...(stepRows?.get(step) ?? [])].some(row => expectedStatus(row) !== undefined)
+/** A row that says which status is right takes the place of what its step says of it. */
+function judgedByRows({ suite }: ParsedSuite, { rows = [], stepRows }: Facts): (step: Step) => boolean {
+  const hasStatus = (row: DataRow): boolean => expectedStatus(row) !== undefined
+  const judged = rows.some(hasStatus) ? stepJudgedByRows(suite.steps, rows) : undefined
+  return step => step === judged || stepRows?.get(step)?.some(hasStatus) === true
 }
