@@ -60,6 +60,13 @@ describe('a file that was imported', () => {
     )
   })
 
+  for (const first of ['@host = http://a\nGET {{host}}/1\n', 'GET http://a/1\n', '### One\nGET http://a/1\n'])
+    it(`keeps its byte order mark in front of ${first.split('\n')[0]}`, () => {
+      const marked = `\ufeff${first}`
+      const headers = { 'X-A': '2' }
+      assert.equal(written(changed(collectionOf(marked), 0, { headers })), `${marked}X-A: 2\n`)
+    })
+
   it('differs in the variable that was changed alone', () => {
     const collection = collectionOf(text)
     const variables = { ...collection.variables, host: 'http://b' }

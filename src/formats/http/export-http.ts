@@ -184,7 +184,9 @@ class FileWriter {
   }
 
   /** A request with its separator. Of what stood there before, variables, comments and the end stay. */
-  #block(title: string, variables: readonly string[], lines: readonly string[], former = ''): string {
+  #block(title: string, variables: readonly string[], lines: readonly string[], marked = ''): string {
+    const mark = marked.startsWith('\ufeff') ? '\ufeff' : ''
+    const former = marked.slice(mark.length)
     const [own = '', ...behind] = former.split(/^(?=###)/m)
     const formerLines = own.split(/\r?\n/)
     const request = formerLines.findIndex(
@@ -202,7 +204,7 @@ class FileWriter {
     const pending = variables.filter(line => !names.has(/^@([^\s=]+)/.exec(line)?.[1]))
     const text = [...separator, ...pending, ...kept, ...lines].join('\n')
     const whole = `${text}${end.replaceAll('\r', '')}`
-    return (former.includes('\r\n') ? whole.replaceAll('\n', '\r\n') : whole) + behind.join('')
+    return mark + (former.includes('\r\n') ? whole.replaceAll('\n', '\r\n') : whole) + behind.join('')
   }
 
   #append(text: string): void {
