@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { Kept, SavedRequest } from '../model/collection.ts'
-import type { JsonValue } from '../model/json.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Position, Span } from '../model/span.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { mapping, text } from '../util/read-values.ts'
@@ -66,6 +66,11 @@ export function unchangedText(
 /** The text that a part was read from, whatever became of the part. */
 export function formerText(format: TextFormat, kept: Kept | undefined): string | undefined {
   return text(mapping(kept?.[format])['text'])
+}
+
+/** Short digests of the parts of a value, for those who ask which of them have changed. */
+export function digestsOf(parts: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(parts).map(([key, part]) => [key, digestOf(part).slice(0, 10)]))
 }
 
 /** The same for the same value, whatever the order of its keys. */

@@ -12,6 +12,14 @@ import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { filePartsOf, reportOf, titleWithin } from '../file-parts.ts'
 import { formerText, unchangedText } from '../kept-text.ts'
+import {
+  changedKeys,
+  type FormerRequest,
+  formerRequest,
+  requestNames,
+  spelledPlaceholders,
+} from './former-request.ts'
+import { type Change, isJudgedAlike, mergedRequest } from './merge-request.ts'
 import type { ScriptsOf } from './write-handlers.ts'
 import { placeholders, requestLines } from './write-request.ts'
 
@@ -74,12 +82,15 @@ class FileWriter {
   #text = ''
 
   readonly #scriptsOf: ScriptsOf | undefined
+  /** Names of requests that others may refer to. */
+  readonly #names: readonly string[]
   readonly #types: JsonTypes
 
   constructor(collection: Collection, scriptsOf: ScriptsOf | undefined) {
     this.#collection = collection
     this.#scriptsOf = scriptsOf
     this.#types = jsonTypesOf(collection)
+    this.#names = requestNames(collection)
     const { values, changing } = writtenVariables({ ...collection, environments: [] })
     this.#values = values
     this.#changing = changing
@@ -124,38 +135,62 @@ class FileWriter {
       this.created++
       return
     }
-    const set = Object.entries({ ...mapping(step['variables']), ...mapping(step['set']) })
+    const before = formerRequest(kept, step)
+    const isAlike = before?.former.isSame('variables') === true
+    const set = Object.entries({ ...(isAlike ? {} : mapping(step['variables'])), ...mapping(step['set']) })
     this.#pending = [...this.#pending, ...set.map(([variable, value]) => variableLine(variable, value))]
     if (step['set'] !== undefined) return
-    const scriptsOf = this.#scriptsOf
-    const refers = step['extracts'] !== undefined && scriptsOf === undefined
+    const isJudged = before !== undefined && isJudgedAlike(before.former, before.request)
+    const scriptsOf = isJudged ? undefined : this.#scriptsOf
+    const refers = step['extracts'] !== undefined && this.#scriptsOf === undefined && !isJudged
     const needsId = refers || typeof step['id'] === 'string'
     const id = needsId ? this.#idOf(step) : undefined
     const isText = (name: string): boolean => this.#isText(name)
-    const written = requestLines(step, { settings: settingsWithin(chain), isText, id, scriptsOf })
+    const anew = before === undefined ? step : changedKeys(step, before.former, isJudged)
+    const written = requestLines(anew, { settings: settingsWithin(chain), isText, id, scriptsOf })
     if (written === undefined) {
       this.losses.push({ where, what: 'step', why: 'a file of requests has requests alone' })
       return
     }
     this.losses.push(...written.losses.map(loss => ({ where, ...loss })))
-    for (const name of uncertainIn(step, this.#types))
+    for (const name of uncertainIn(anew, this.#types))
       this.losses.push({
         where,
         what: `type of {{${name}}} in the body`,
         why: 'it stands in quotes, a number of an answer too',
       })
-    const needed = [...namesUsed(step)].flatMap(name => this.#takeReference(name))
-    this.#append(
-      this.#block(
-        titleWithin(step['name'], chain),
-        [...needed, ...this.#pending],
-        written.lines,
-        formerText('http', kept),
-      ),
-    )
+    const title = titleWithin(step['name'], chain)
+    const { parts } = written
+    const text =
+      before === undefined || parts === undefined
+        ? this.#block(
+            title,
+            [...this.#needed(step), ...this.#pending],
+            written.lines,
+            formerText('http', kept),
+          )
+        : this.#merged(before, { step, former: before.former, title, id, parts, isText })
+    this.#append(text)
     this.#pending = []
-    if (id !== undefined && refers) this.#refer(step, id, where, () => false)
+    if (id !== undefined && (refers || isJudged))
+      this.#refer(step, id, where, name => isJudged && text.includes(name))
     this.created++
+  }
+
+  /** The lines of references that a step needs, but for names that are known where it stands. */
+  #needed(step: JsonObject, known = ''): readonly string[] {
+    return [...namesUsed(step)]
+      .filter(name => !known.includes(`{{${name}}}`))
+      .flatMap(name => this.#takeReference(name))
+  }
+
+  /** A request that was read from a file, with what of it has changed. */
+  #merged({ request, behind }: FormerRequest, change: Omit<Change, 'spelled' | 'variables'>): string {
+    const placeholders = spelledPlaceholders(request.text, this.#names)
+    const spelled = (text: string): string =>
+      text.replace(/\{\{[^{}]*\}\}/g, one => placeholders.get(one) ?? one)
+    const needed = this.#needed(change.step, [...placeholders.keys()].join(''))
+    return mergedRequest(request, { ...change, spelled, variables: [...needed, ...this.#pending] }) + behind
   }
 
   #isText(name: string): boolean {
@@ -184,7 +219,9 @@ class FileWriter {
   }
 
   /** A request with its separator. Of what stood there before, variables, comments and the end stay. */
-  #block(title: string, variables: readonly string[], lines: readonly string[], former = ''): string {
+  #block(title: string, variables: readonly string[], lines: readonly string[], marked = ''): string {
+    const mark = marked.startsWith('\ufeff') ? '\ufeff' : ''
+    const former = marked.slice(mark.length)
     const [own = '', ...behind] = former.split(/^(?=###)/m)
     const formerLines = own.split(/\r?\n/)
     const request = formerLines.findIndex(
@@ -202,7 +239,7 @@ class FileWriter {
     const pending = variables.filter(line => !names.has(/^@([^\s=]+)/.exec(line)?.[1]))
     const text = [...separator, ...pending, ...kept, ...lines].join('\n')
     const whole = `${text}${end.replaceAll('\r', '')}`
-    return (former.includes('\r\n') ? whole.replaceAll('\n', '\r\n') : whole) + behind.join('')
+    return mark + (former.includes('\r\n') ? whole.replaceAll('\n', '\r\n') : whole) + behind.join('')
   }
 
   #append(text: string): void {

@@ -46,7 +46,34 @@ export interface HttpRequest {
   readonly others: readonly LostPart[]
   /** Its part of the file, as it is. */
   readonly text: string
+  readonly places: RequestPlaces
 }
+
+/** The lines of a request, counted from 0 in its text. */
+export interface RequestPlaces {
+  /** Of the title: behind `###`, or in the comment right above. */
+  readonly title?: number
+  readonly id?: number
+  /** One for each directive. */
+  readonly directives: readonly number[]
+  /** Variables that are set above it, by their names. */
+  readonly variables: Readonly<Record<string, number>>
+  /** The request line, and those that its URL goes on in. */
+  readonly target: LineRange
+  /** One for each header. */
+  readonly headers: readonly number[]
+  /** The last line of the request line, the headers and the comments between them. */
+  readonly head: number
+  /** One for each line of the body. */
+  readonly body: readonly number[]
+  readonly before: readonly LineRange[]
+  /** Scripts and checks of the answer. */
+  readonly after: readonly LineRange[]
+  readonly output?: number
+}
+
+/** The first line, and the one behind the last. */
+export type LineRange = readonly [start: number, end: number]
 
 /** A script, written out or in a file. */
 export interface HttpScript {

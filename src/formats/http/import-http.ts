@@ -13,6 +13,7 @@ import type { HttpFile, HttpRequest } from './http-file.ts'
 import { importFolder } from '../import-folder.ts'
 import { KeptRequests, keptText, spanIn } from '../kept-text.ts'
 import { silent, type Tell, Told } from '../told.ts'
+import { keptRequest } from './step-parts.ts'
 import { Placeholders } from './placeholders.ts'
 import { readHttpFile } from './read-http-file.ts'
 import { examplesOf, type StepReading, stepOfRequest, type TranslateScript } from './request-step.ts'
@@ -131,7 +132,7 @@ class CollectionMaker {
       kind: 'request',
       step: folder === directory ? step : relocateFiles(step, folder, directory),
       examples: examples.length === 0 ? undefined : examples,
-      kept: keptText('http', request.text, step),
+      kept: keptRequest(request.text, step),
     })
   }
 

@@ -1,7 +1,7 @@
 import { requestMethods } from '../../model/request-methods.ts'
 import type { Position } from '../../model/span.ts'
 import { defined } from '../../util/defined.ts'
-import type { FileVariable, HttpFile, HttpRequest, HttpScript } from './http-file.ts'
+import type { FileVariable, HttpFile, HttpRequest, HttpScript, LineRange } from './http-file.ts'
 
 /** Reads a file of requests in the dialects of JetBrains, VS Code, Visual Studio and httpYac. Any text is one. */
 export function readHttpFile(text: string): HttpFile {
@@ -32,7 +32,7 @@ export function readHttpFile(text: string): HttpFile {
 }
 
 /** The pieces of a text that begin with `###`; the first may begin otherwise. */
-function blocksOf(text: string): readonly string[] {
+export function blocksOf(text: string): readonly string[] {
   return text.split(/^(?=###)/m)
 }
 
@@ -83,6 +83,15 @@ class BlockReader {
   readonly #saved: string[] = []
   readonly others: { what: string; why: string }[] = []
   #output: string | undefined
+  readonly #directiveLines: number[] = []
+  readonly #variableLines: Record<string, number> = {}
+  readonly #headerLines: number[] = []
+  readonly #bodyLines: number[] = []
+  readonly #beforeLines: LineRange[] = []
+  readonly #afterLines: LineRange[] = []
+  #aboveLine: number | undefined
+  #idLine: number | undefined
+  #outputLine: number | undefined
 
   constructor(text: string, first: number) {
     this.#text = text
@@ -95,20 +104,34 @@ class BlockReader {
     const title = /^###+\s*(.*)$/.exec(this.#line?.trimEnd() ?? '')?.[1]
     if (title !== undefined) this.#at++
     if (title !== '') this.#title = title
+    const titleLine = this.#title === undefined ? undefined : 0
     while (this.#line !== undefined && this.#readAbove(this.#line)) this.#at++
     if (this.#line === undefined) return undefined
-    const line = this.#first + this.#at
-    const { url, ...start } = partsOf(this.#line)
+    const start = this.#at
+    const line = this.#first + start
+    const { url, ...method } = partsOf(this.#line)
     this.#at++
     const address = url + this.#continuedUrl()
+    const target: LineRange = [start, this.#at]
     this.#readHeaders()
+    const head = this.#at - 1
     const body = this.#readRest()
     return defined({
-      ...{ title: this.#title ?? this.#above, id: this.#id, line, end: this.#end(), ...start },
+      ...{ title: this.#title ?? this.#above, id: this.#id, line, end: this.#end(), ...method },
       url: address,
       ...{ headers: this.#headers, body, comments: this.#comments, directives: this.#directives },
       ...{ before: this.#before, after: this.#after, checks: this.#checks, saved: this.#saved },
       ...{ output: this.#output, others: this.others, text: this.#text },
+      places: defined({
+        ...{
+          title: titleLine ?? (this.#above === undefined ? undefined : this.#aboveLine),
+          id: this.#idLine,
+          directives: this.#directiveLines,
+        },
+        ...{ variables: this.#variableLines, target, headers: this.#headerLines, head },
+        ...{ body: this.#bodyLines, before: this.#beforeLines, after: this.#afterLines },
+        output: this.#outputLine,
+      }),
     })
   }
 
@@ -125,8 +148,11 @@ class BlockReader {
   #readAbove(line: string): boolean {
     if (this.#readComment(line)) return true
     const [, name, value = ''] = /^@([^\s=]+)\s*=\s*(.*)$/.exec(line.trimEnd()) ?? []
-    if (name !== undefined) this.variables.push([name, value])
-    else if (scriptStart.test(line)) this.#before.push({ source: this.#readScript('%}') })
+    const start = this.#at
+    if (name !== undefined) {
+      this.variables.push([name, value])
+      this.#variableLines[name] = this.#at
+    } else if (scriptStart.test(line)) this.#before.push({ source: this.#readScript('%}') })
     else if (/^<\s+\S/.test(line)) this.#before.push({ file: line.slice(1).trim() })
     else if (/^\{\{[@+>\w]*\s*$/.test(line)) {
       this.#readScript('}}')
@@ -135,6 +161,7 @@ class BlockReader {
       this.others.push({ what: line.trim(), why: 'import that file, too, and use its requests' })
     else if (line.trim() !== '') return false
     else this.#above = undefined
+    if (this.#before.length > this.#beforeLines.length) this.#beforeLines.push([start, this.#at + 1])
     return true
   }
 
@@ -142,9 +169,16 @@ class BlockReader {
     const [, text] = comment.exec(line.trimEnd()) ?? []
     if (text === undefined) return false
     const [, directive, value = ''] = /^@([\w-]+)(?:[\s=]+(.*))?$/.exec(text) ?? []
-    if (directive === 'name') this.#id = value.trim()
-    else if (directive !== undefined) this.#directives.push([directive, value.trim()])
-    else if (text !== '') this.#above = text
+    if (directive === 'name') {
+      this.#id = value.trim()
+      this.#idLine = this.#at
+    } else if (directive !== undefined) {
+      this.#directives.push([directive, value.trim()])
+      this.#directiveLines.push(this.#at)
+    } else if (text !== '') {
+      this.#above = text
+      this.#aboveLine = this.#at
+    }
     return true
   }
 
@@ -172,8 +206,10 @@ class BlockReader {
       if (scriptStart.test(this.#line) || /^(?:>|<|\?\?)\s*\S/.test(this.#line)) return
       if (this.#readComment(this.#line)) continue
       const [, name, value = ''] = /^([^\s:]+)\s*:\s*(.*)$/.exec(this.#line.trimEnd()) ?? []
-      if (name !== undefined) this.#headers.push([name, value])
-      else
+      if (name !== undefined) {
+        this.#headers.push([name, value])
+        this.#headerLines.push(this.#at)
+      } else
         this.others.push({ what: this.#line.trim(), why: 'it is no header, and no empty line is above it' })
     }
   }
@@ -185,22 +221,34 @@ class BlockReader {
       const line = this.#line
       if (this.#readAnswerLine(line)) continue
       if (/^(?:#|\/\/)/.test(line)) this.#comments++
-      else if (this.#after.length === 0) body.push(line)
+      else if (this.#after.length === 0) {
+        body.push(line)
+        this.#bodyLines.push(this.#at)
+      }
     }
     const isEmpty = (line: string): boolean => line.trim() === ''
     const start = body.findIndex(line => !isEmpty(line))
+    const end = body.findLastIndex(line => !isEmpty(line)) + 1
     if (start < 0) this.#comments = 0
-    return start < 0 ? [] : body.slice(start, body.findLastIndex(line => !isEmpty(line)) + 1)
+    this.#bodyLines.splice(end)
+    this.#bodyLines.splice(0, start < 0 ? 0 : start)
+    return start < 0 ? [] : body.slice(start, end)
   }
 
   #readAnswerLine(line: string): boolean {
     const [, sign, file] = /^(<>|>>!?|>)\s+(\S.*)$/.exec(line.trimEnd()) ?? []
+    const start = this.#at
+    const judges = this.#after.length + this.#checks.length
     if (/^>\s*\{%/.test(line)) this.#after.push({ source: this.#readScript('%}') })
     else if (/^\?\?\s+\S/.test(line)) this.#checks.push(line.slice(2).trim())
     else if (file === undefined) return false
     else if (sign === '<>') this.#saved.push(file)
     else if (sign === '>') this.#after.push({ file })
-    else this.#output = file
+    else {
+      this.#output = file
+      this.#outputLine = this.#at
+    }
+    if (this.#after.length + this.#checks.length > judges) this.#afterLines.push([start, this.#at + 1])
     return true
   }
 }

@@ -83,7 +83,10 @@ function translatedType(body: JsonObject, textOf: StepReading['textOf']): JsonOb
 }
 
 /** The URL, without what is never sent; a path alone is that of the host in the headers. */
-function addressOf({ url, version, headers }: HttpRequest, { tell }: StepReading): string {
+export function addressOf(
+  { url, version, headers }: HttpRequest,
+  { tell }: Pick<StepReading, 'tell'>,
+): string {
   const [, sent = url, fragment] = /^([^#]*)(#.*)$/s.exec(url) ?? []
   if (fragment !== undefined) tell.note(fragment, 'is not sent')
   if (/^3/.test(version ?? '')) tell.lose(`HTTP/${version}`, 'suites have no HTTP/3')

@@ -19,6 +19,24 @@ import { type Handlers, handlersOf, type ScriptsOf } from './write-handlers.ts'
 export interface WrittenLines {
   readonly lines: readonly string[]
   readonly losses: readonly LostPart[]
+  /** The same in parts; absent of what is no plain request. */
+  readonly parts?: WrittenParts
+}
+
+/** The lines of a request by what they say. */
+export interface WrittenParts {
+  readonly directives: readonly string[]
+  readonly before: readonly string[]
+  readonly method: string
+  readonly url: string
+  /** ` HTTP/2`, or nothing. */
+  readonly version: string
+  readonly headers: readonly string[]
+  readonly authorization: readonly string[]
+  readonly types: readonly string[]
+  readonly body: readonly string[]
+  readonly after: readonly string[]
+  readonly output: string | undefined
 }
 
 /** Facts of the file that a request is written to. */
@@ -45,23 +63,26 @@ export function requestLines(step: JsonObject, around: Around): WrittenLines | u
     typeof asQuery === 'string'
       ? [...query, [asQuery, valueText(mapping(mapping(request.auth)['api-key'])['value'] ?? '')] as const]
       : query
-  const version = valueText(settings['http-version'] ?? '') === '2' ? ' HTTP/2' : ''
-  const target = withQuery(placeholders(url), pairs)
-  const body =
-    request.body === undefined ? [] : bodyLines(request.body, isGraphql ? step['graphql'] : undefined, around)
   const handlers = around.scriptsOf === undefined ? undefined : handlersOf(step, around.scriptsOf)
+  const parts: WrittenParts = {
+    directives: directives(step, settings, around.id),
+    before: handlers?.before ?? [],
+    method,
+    url: withQuery(placeholders(url), pairs),
+    version: valueText(settings['http-version'] ?? '') === '2' ? ' HTTP/2' : '',
+    headers: request.headers.map(([name, value]) => `${placeholders(name)}: ${placeholders(value)}`),
+    authorization: authorization ?? [],
+    types: typeLine(request, isGraphql),
+    body:
+      request.body === undefined
+        ? []
+        : bodyLines(request.body, isGraphql ? step['graphql'] : undefined, around),
+    after: handlers?.after ?? [],
+    output: step['save-to'] === undefined ? undefined : `>> ${valueText(step['save-to'])}`,
+  }
   return {
-    lines: [
-      ...directives(step, settings, around.id),
-      ...(handlers?.before ?? []),
-      `${method} ${target}${version}`,
-      ...request.headers.map(([name, value]) => `${placeholders(name)}: ${placeholders(value)}`),
-      ...(authorization ?? []),
-      ...typeLine(request, isGraphql),
-      ...(body.length === 0 ? [] : ['', ...body]),
-      ...(handlers === undefined || handlers.after.length === 0 ? [] : ['', ...handlers.after]),
-      ...(step['save-to'] === undefined ? [] : ['', `>> ${valueText(step['save-to'])}`]),
-    ],
+    lines: linesOf(parts),
+    parts,
     losses: [
       ...request.losses,
       ...operationLoss(step['graphql']),
@@ -74,6 +95,20 @@ export function requestLines(step: JsonObject, around: Around): WrittenLines | u
       ...lossesOf(step, settings, handlers),
     ],
   }
+}
+
+function linesOf({ method, url, version, body, after, output, ...parts }: WrittenParts): readonly string[] {
+  return [
+    ...parts.directives,
+    ...parts.before,
+    `${method} ${url}${version}`,
+    ...parts.headers,
+    ...parts.authorization,
+    ...parts.types,
+    ...(body.length === 0 ? [] : ['', ...body]),
+    ...(after.length === 0 ? [] : ['', ...after]),
+    ...(output === undefined ? [] : ['', output]),
+  ]
 }
 
 /** The clients take the name of the operation from the query. */

@@ -220,3 +220,92 @@ describe('files of OpenCollection', () => {
     )
   })
 })
+
+describe('the type of a body that stands in a header', () => {
+  const text =
+    'info: { name: One, type: http }\nhttp:\n  method: POST\n  url: http://a/\n  headers:\n' +
+    '    - name: X-First\n      value: a\n    - name: Content-Type # ours\n      value: application/vnd.api+json\n    - name: X-Last\n      value: b\n' +
+    '  body:\n    type: json\n    data: "{}"\n'
+
+  async function after(change: (step: JsonObject) => JsonObject): Promise<string> {
+    const { collection } = await importedFiles({
+      'opencollection.yml': 'opencollection: 1.0.0\ninfo: { name: Shop }\n',
+      'One.yml': text,
+    })
+    const [one] = requestsIn(collection?.items ?? [])
+    const items = one === undefined ? [] : [{ ...one, step: change(one.step) }]
+    return exported({ ...(collection as Collection), items }).files[0]?.text ?? ''
+  }
+
+  it('stays where another header changes, or the value of the body', async () => {
+    const headers = { 'X-First': 'a', 'X-Last': 'c' }
+    assert.equal(await after(step => ({ ...step, headers })), text.replace('value: b', 'value: c'))
+    assert.equal(
+      await after(step => ({ ...step, json: { a: 1 } })),
+      text.replace('data: "{}"', 'data: |-\n      {\n        "a": 1\n      }'),
+    )
+  })
+
+  it('changes in its place, and goes with the body', async () => {
+    assert.equal(
+      await after(step => ({ ...step, 'content-type': 'application/hal+json' })),
+      text.replace('vnd.api', 'hal'),
+    )
+    assert.doesNotMatch(await after(({ json: _, 'content-type': _type, ...step }) => step), /vnd\.api|body/)
+  })
+})
+
+describe('a query that stands beside the URL', () => {
+  /** The URL, and the lines behind it, of a step that was none of Bruno's. */
+  function lines(query: JsonObject): readonly string[] {
+    const step = { name: 'One', request: 'GET http://a', query }
+    const { files: written } = exported({
+      name: 'Own',
+      environments: [],
+      items: [{ kind: 'request', step }],
+    })
+    return (written[0]?.text ?? '')
+      .split('\n')
+      .map(line => line.trim())
+      .filter(line => line !== 'value: "400"' && /^(?:url|- name|value|disabled|encodeUrl):/.test(line))
+  }
+
+  it('is left plain for Bruno to encode', () => {
+    assert.deepEqual(lines({ q: 'a b', mail: '{{mail}}' }), [
+      'url: http://a?q=a b&mail={{mail}}',
+      '- name: q',
+      'value: a b',
+      '- name: mail',
+      'value: "{{mail}}"',
+      'encodeUrl: true',
+    ])
+  })
+
+  for (const [value, encoded] of [
+    ['a&b', 'a%26b'],
+    ['a#b', 'a%23b'],
+    ['50%20', '50%2520'],
+  ] as const)
+    it(`is encoded once where it has ${value}`, () => {
+      assert.deepEqual(lines({ q: value }), [
+        `url: http://a?q=${encoded}`,
+        '- name: q',
+        `value: ${encoded}`,
+        'encodeUrl: false',
+      ])
+    })
+
+  it('keeps a value of a list that is switched off', () => {
+    assert.deepEqual(lines({ q: ['1', { disabled: '2' }, '3'] }), [
+      'url: http://a?q=1&q=3',
+      '- name: q',
+      'value: "1"',
+      '- name: q',
+      'value: "3"',
+      '- name: q',
+      'value: "2"',
+      'disabled: true',
+      'encodeUrl: true',
+    ])
+  })
+})

@@ -1,7 +1,7 @@
 import type { Kept, SavedExample } from '../../model/collection.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { list, mapping, text as textOf } from '../../util/read-values.ts'
-import { digestOf, keptText } from '../kept-text.ts'
+import { digestsOf, keptText } from '../kept-text.ts'
 import type { CollectionPart } from './collection-part.ts'
 
 /**
@@ -16,12 +16,11 @@ export function keptPart(
 ): Kept {
   const whole = meaning(value, examples)
   const kept = keptText('opencollection', text ?? JSON.stringify(document), whole)
-  const parts = Object.fromEntries(Object.entries(whole).map(([key, member]) => [key, shortDigest(member)]))
   return {
     opencollection: {
       ...mapping(kept['opencollection']),
       file,
-      parts,
+      parts: digestsOf(whole),
       ...(others.length === 0 ? {} : { others }),
     },
   }
@@ -69,15 +68,10 @@ export function formerPart(
   const { file, text, parts, others } = mapping(kept?.['opencollection'])
   if (typeof file !== 'string') return undefined
   const whole = meaning(value, examples)
-  const digestNow = (key: string): string | undefined =>
-    whole[key] === undefined ? undefined : shortDigest(whole[key] ?? null)
+  const now = digestsOf(whole)
   const isSame = (...keys: readonly string[]): boolean =>
     (keys.length === 0 ? [...Object.keys(whole), ...Object.keys(mapping(parts))] : keys).every(
-      key => mapping(parts)[key] === digestNow(key),
+      key => mapping(parts)[key] === now[key],
     )
   return { file, text: textOf(text) ?? '', others: list(others), isSame }
-}
-
-function shortDigest(value: JsonValue): string {
-  return digestOf(value).slice(0, 10)
 }

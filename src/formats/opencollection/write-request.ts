@@ -1,11 +1,10 @@
-import { multipartLosses, requestOfStep, type WrittenRequest } from '../../compile/request-of-step.ts'
-import { encodeAround } from '../../curl/read-data.ts'
+import { multipartLosses, requestOfStep } from '../../compile/request-of-step.ts'
 import type { SavedExample } from '../../model/collection.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { stepName } from '../../parse/build-step.ts'
 import { defined } from '../../util/defined.ts'
 import { parseDuration } from '../../util/duration.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isObject } from '../../util/is-json.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Say } from '../told.ts'
@@ -14,6 +13,7 @@ import type { FormerPart } from './kept-part.ts'
 import { requestOf } from './item-parts.ts'
 import { writtenBody } from './write-body.ts'
 import { runtimeOf, type ScriptWriting } from './write-runtime.ts'
+import { isTargetEncoded, targetOf } from './write-target.ts'
 import { brunoText, pairList } from './write-values.ts'
 
 /** The surroundings of a request that is written. */
@@ -42,15 +42,18 @@ export function requestDocument(
   const document = former?.document ?? {}
   const kind = step['graphql'] === undefined ? 'http' : 'graphql'
   const before = requestOf(document)
+  const headers = list(before['headers']).map(mapping)
+  const isSameTarget = isSame('request', 'query')
+  const isEncoded = !isSameTarget && isTargetEncoded(step, request, former?.document)
+  const pairs = isSame('headers') ? headers : pairList(step['headers'], headers)
+  const saysType = Object.keys(mapping(step['headers'])).some(name => /^content-type$/i.test(name))
   const type = bodyKeys.some(key => !isSame(key))
     ? writtenBody(request, step, { ...writing, former: before['body'] })
     : undefined
   const details = defined({
     ...before,
-    ...(isSame('request', 'query') ? {} : targetOf(step, request, before)),
-    headers: isSame('headers')
-      ? before['headers']
-      : listOf([...pairList(step['headers'], before['headers']), ...(type?.headers ?? [])]),
+    ...(isSameTarget ? {} : targetOf(step, request, before, isEncoded)),
+    headers: listOf(saysType ? pairs : withType(pairs, headers, type && { ...type, is: request.body?.type })),
     body: type === undefined ? before['body'] : type.body,
     auth: isSame('auth') ? before['auth'] : authOf(step, lose),
   })
@@ -65,10 +68,28 @@ export function requestDocument(
     [kind]: details,
     ...others(document, kind),
     runtime: Object.keys(mapping(runtime)).length === 0 ? undefined : runtime,
-    settings: settingsOf(request.settings, writing),
+    settings: settingsOf(request.settings, isEncoded, writing),
     examples: isSame('examples') ? document['examples'] : listOf(examples.map(exampleOf)),
     docs: docsOf(step, document, isSame('description')),
   })
+}
+
+/** The headers with that of the type, which is none of a step; it stays in its place as long as the type is the same. */
+function withType(
+  pairs: readonly JsonObject[],
+  former: readonly JsonObject[],
+  body: { readonly is: string | undefined; readonly headers: readonly JsonObject[] } | undefined,
+): readonly JsonObject[] {
+  const at = former.findIndex(isType)
+  const entry = former[at]
+  const isSame = entry !== undefined && (body === undefined || entry['value'] === brunoText(body.is ?? ''))
+  const typed = isSame ? [entry] : (body?.headers ?? []).map(one => ({ ...entry, ...one }))
+  const others = pairs.filter(one => !isType(one))
+  return others.toSpliced(at < 0 ? others.length : at, 0, ...typed)
+}
+
+function isType({ name, disabled }: JsonObject): boolean {
+  return /^content-type$/i.test(valueText(name ?? '')) && disabled !== true
 }
 
 const bodyKeys = ['json', 'text', 'xml', 'form', 'multipart', 'file', 'graphql', 'content-type']
@@ -99,62 +120,9 @@ function infoOf(step: JsonObject, type: string, { former, position }: RequestWri
     ...before,
     name: former?.isSame('name') === true ? before['name'] : brunoText(stepName(step)),
     type,
-    seq: before['seq'] ?? position,
+    seq: former === undefined ? position : before['seq'],
     tags: Array.isArray(tags) && tags.length > 0 ? tags : undefined,
   })
-}
-
-/** The method and the URL. Path parameters stay where the path is as it was. */
-function targetOf(step: JsonObject, { method, url }: WrittenRequest, before: JsonObject): JsonObject {
-  const params = list(before['params']).map(mapping)
-  const written = brunoText(url)
-  const [former = '', ...rest] = valueText(before['url'] ?? '').split('?')
-  const filled = params.reduce(
-    (text, one) =>
-      one['type'] === 'path'
-        ? text.replace(`:${valueText(one['name'] ?? '')}`, valueText(one['value'] ?? ''))
-        : text,
-    former,
-  )
-  const [start = '', ...query] = written.split('?')
-  const isSamePath = start === filled
-  const given = mapping(step['query'])
-  const added = Object.entries(given).filter(([, value]) => !isObject(value) && value !== null)
-  const fields = [
-    ...(query.length === 0 ? [] : [query.join('?')]),
-    ...added.flatMap(([name, value]) =>
-      (isList(value) ? value : [value]).map(one => `${encoded(name)}=${encoded(valueText(one))}`),
-    ),
-  ].join('&')
-  const shown = `${isSamePath ? former : start}${fields === '' ? '' : `?${fields}`}`
-  const isSameQuery = fields === rest.join('?')
-  const disabled = params.filter(one => one['disabled'] === true && one['type'] !== 'path')
-  const off = pairList(
-    Object.fromEntries(Object.entries(given).filter(([, value]) => isObject(value))),
-    disabled,
-  )
-  const list_ = [
-    ...(isSameQuery
-      ? params.filter(one => one['type'] !== 'path' && one['disabled'] !== true)
-      : queryParams(fields)),
-    ...off.map(one => ({ ...one, type: 'query' })),
-    ...(isSamePath ? params.filter(one => one['type'] === 'path') : []),
-  ]
-  return defined({ method, url: shown, params: listOf(list_) })
-}
-
-function queryParams(query: string): readonly JsonObject[] {
-  return query
-    .split('&')
-    .filter(field => field !== '')
-    .map(field => {
-      const at = field.includes('=') ? field.indexOf('=') : field.length
-      return { name: field.slice(0, at), value: field.slice(at + 1), type: 'query' }
-    })
-}
-
-function encoded(text: string): string {
-  return encodeAround(brunoText(text), /(\{\{[^{}]*\}\})/)
 }
 
 /** The credentials: a request that says nothing inherits those of its folder, one without any has none. */
@@ -166,14 +134,21 @@ function authOf({ auth }: JsonObject, lose: RequestWriting['lose']): JsonValue |
   return written
 }
 
-function settingsOf(settings: JsonObject, { former }: RequestWriting): JsonValue | undefined {
-  if (former?.isSame('timeout', 'follow-redirects') === true) return former.document['settings']
+function settingsOf(
+  settings: JsonObject,
+  isEncoded: boolean,
+  { former }: RequestWriting,
+): JsonValue | undefined {
   const before = mapping(former?.document['settings'])
+  const own = isEncoded ? { encodeUrl: false } : {}
+  if (former?.isSame('timeout', 'follow-redirects') === true)
+    return isEncoded ? { ...before, ...own } : former.document['settings']
   const milliseconds = parseDuration(valueText(settings['timeout'] ?? ''))
   const follows = settings['follow-redirects']
   return {
     encodeUrl: true,
     ...before,
+    ...own,
     timeout: milliseconds ?? 0,
     followRedirects: follows !== undefined && follows !== false && follows !== 0,
     maxRedirects: typeof follows === 'number' ? follows : (before['maxRedirects'] ?? 5),
@@ -235,12 +210,12 @@ function messageDocument(step: JsonObject, { former, position, lose }: RequestWr
   }))
   return defined({
     ...document,
-    info: {
+    info: defined({
       ...mapping(document['info']),
       name: brunoText(stepName(step)),
       type: 'websocket',
-      seq: mapping(document['info'])['seq'] ?? position,
-    },
+      seq: former === undefined ? position : mapping(document['info'])['seq'],
+    }),
     websocket: defined({
       ...before,
       url: brunoText(valueText(step['websocket'] ?? '')),

@@ -1,0 +1,61 @@
+import type { FolderContents, Kept } from '../../model/collection.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { formerText } from '../kept-text.ts'
+import { silent } from '../told.ts'
+import type { HttpRequest } from './http-file.ts'
+import { bodyKeys } from './merge-request.ts'
+import { Placeholders } from './placeholders.ts'
+import { blocksOf, readHttpFile } from './read-http-file.ts'
+import { type FormerStep, formerStep } from './step-parts.ts'
+import { placeholders } from './write-request.ts'
+
+/** A request as it stood in its file. */
+export interface FormerRequest {
+  readonly request: HttpRequest
+  readonly former: FormerStep
+  /** The text behind it, of which nothing is made. */
+  readonly behind: string
+}
+
+/** The request that a step was read from; undefined for any other, and for one that is no plain request. */
+export function formerRequest(kept: Kept | undefined, step: JsonObject): FormerRequest | undefined {
+  const former = formerStep(kept, step)
+  const [own = '', ...behind] = blocksOf(formerText('http', kept) ?? '')
+  const [request, ...others] = former === undefined ? [] : readHttpFile(own).requests
+  const isPlain = step['request'] !== undefined && former?.had('method') === true
+  return former !== undefined && request !== undefined && others.length === 0 && isPlain
+    ? { request, former, behind: behind.join('') }
+    : undefined
+}
+
+/** The step without what stays as it is written; a body that has changed is all there. */
+export function changedKeys(step: JsonObject, { isSame }: FormerStep, isJudged: boolean): JsonObject {
+  const body = [...bodyKeys, 'content-type']
+  const judged = ['scripts', 'validations', 'extracts', 'variables']
+  const stays = (key: string): boolean => {
+    if (['name', 'id', 'request', 'headers', 'query'].includes(key)) return false
+    if (body.includes(key)) return isSame(...body)
+    return judged.includes(key) ? isJudged : isSame(key)
+  }
+  return Object.fromEntries(Object.entries(step).filter(([key]) => !stays(key)))
+}
+
+/** The names of requests in a collection. */
+export function requestNames({ items }: FolderContents): readonly string[] {
+  return items.flatMap(item =>
+    item.kind === 'folder'
+      ? requestNames(item)
+      : typeof item.step['id'] === 'string'
+        ? [item.step['id']]
+        : [],
+  )
+}
+
+/** The placeholders of a text by those that an export would write for them. */
+export function spelledPlaceholders(text: string, names: readonly string[]): ReadonlyMap<string, string> {
+  const reader = new Placeholders(new Map(names.map((name, index) => [name, index])))
+  const found = [...text.matchAll(/\{\{[^{}]*\}\}/g)].map(
+    ([one]) => [placeholders(reader.text(one, names.length, silent)), one] as const,
+  )
+  return new Map(found.toReversed())
+}
