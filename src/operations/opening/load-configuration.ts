@@ -128,17 +128,21 @@ export function inNearestProject<Input extends { readonly configurationFile?: st
   return files.size > 1 ? ofSeveral([...files], workingFolder, what) : { ok: true, value: all[0] ?? input }
 }
 
-/** Files by the configuration that is nearest to each; those without one are with `own`, which comes first. */
+/**
+ * Files by the configuration that is nearest to each; those without one are with `own`, which comes first, as are `ofOwn` wherever
+ * they stand.
+ */
 export function byConfiguration(
   files: readonly string[],
   own: string | undefined,
+  ofOwn: { has(file: string): boolean } = new Set(),
 ): ReadonlyMap<string | undefined, readonly string[]> {
   const groups = new Map<string | undefined, string[]>([[own, []]])
   const nearest = new Map<string, string | undefined>()
   for (const file of files) {
     const folder = path.dirname(file)
     if (!nearest.has(folder)) nearest.set(folder, nearestConfiguration(folder))
-    const configuration = nearest.get(folder) ?? own
+    const configuration = ofOwn.has(file) ? own : (nearest.get(folder) ?? own)
     const group = groups.get(configuration)
     if (group === undefined) groups.set(configuration, [file])
     else group.push(file)
