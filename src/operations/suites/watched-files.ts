@@ -61,6 +61,7 @@ export async function watchedFiles(input: RunInput): Promise<readonly string[]> 
  */
 export async function affectedBy(changed: readonly string[], input: RunInput): Promise<RunInput> {
   const { paths, suites, setup, foreign } = await readPlaces(input)
+  const { lines } = namedLines(input)
   const isInFiles = paths.every(given => existsSync(path.resolve(input.workingFolder, given)))
   const own = await Promise.all(suites.map(async suite => [suite, ...(await referencedFiles(suite))]))
   const reads = [...own, ...foreign.values()].map(files => new Set(files))
@@ -71,7 +72,8 @@ export async function affectedBy(changed: readonly string[], input: RunInput): P
   const affected = [...suites, ...foreign.keys()].filter((_, index) =>
     changed.some(file => reads[index]?.has(file)),
   )
-  return { ...input, paths: affected }
+  const named = affected.flatMap(file => lines.get(file)?.map(line => `${file}:${line}`) ?? file)
+  return { ...input, paths: named }
 }
 
 /** Files that may refer to others. */
