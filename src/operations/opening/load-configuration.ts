@@ -14,6 +14,7 @@ import { largestWritten, readText } from '../../util/read-text.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { isWithin } from '../../util/is-within.ts'
 import { statusOf } from '../../util/status-of.ts'
+import { fileOfSuite } from '../../util/suite-of-file.ts'
 import { isSuite } from '../../load/find-suites.ts'
 import { unreadableFile } from '../../load/unreadable-file.ts'
 
@@ -140,7 +141,7 @@ export function byConfiguration(
   const groups = new Map<string | undefined, string[]>([[own, []]])
   const nearest = new Map<string, string | undefined>()
   for (const file of files) {
-    const folder = path.dirname(file)
+    const folder = folderAround(file)
     if (!nearest.has(folder)) nearest.set(folder, nearestConfiguration(folder))
     const configuration = ofOwn.has(file) ? own : (nearest.get(folder) ?? own)
     const group = groups.get(configuration)
@@ -149,6 +150,12 @@ export function byConfiguration(
   }
   if (groups.size > 1 && groups.get(own)?.length === 0) groups.delete(own)
   return groups
+}
+
+/** The folder of a suite; one of another tool may itself be a folder, or one of the suites that such a folder holds. */
+function folderAround(file: string): string {
+  const place = isSuite(file) ? file : fileOfSuite(file)
+  return !isSuite(file) && statusOf(place)?.isDirectory() === true ? place : path.dirname(place)
 }
 
 /** Refuses suites, or what else belongs to several projects, where something works in one. */
