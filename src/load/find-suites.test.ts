@@ -52,6 +52,21 @@ describe('finding suites', () => {
       },
     ))
 
+  it('names a file of another tool by its own path where a glob matches no suite', () =>
+    withFolder({ 'sub/api.http': 'GET http://a/\n', 'in/x.txt': '' }, async folder => {
+      for (const [given, from, file] of [
+        ['**/*.apitest.yaml', '.', 'sub/api.http'],
+        ['sub/*.apitest.yaml', '.', 'sub/api.http'],
+        ['../sub/*.apitest.yaml', 'in', '../sub/api.http'],
+      ] as const) {
+        const { problems } = await findSuites([given], path.join(folder, from))
+        const [problem] = problems
+        const { message = '', hint = '' } = problem ?? {}
+        assert.ok(message.startsWith(`there are no suites in ${given}: ${file} is a file of`), message)
+        assert.ok(hint.startsWith(`Run it as it is with \`apitest ${file}\``), hint)
+      }
+    }))
+
   it('says which path leads nowhere', () =>
     withFolder(files, async folder => {
       const found = await findSuites(['nowhere', 'deep'], folder)

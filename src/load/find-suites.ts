@@ -44,9 +44,7 @@ const foreignFiles = lazyPart(() => import('./foreign-files.ts'))
 function search(paths: readonly string[], workingFolder: string): FoundSuites {
   const isLeftOut = (given: string): boolean =>
     given.startsWith('!') && !existsSync(path.resolve(workingFolder, given))
-  const found = paths
-    .filter(given => !isLeftOut(given))
-    .map(given => findBelow(given, path.resolve(workingFolder, given)))
+  const found = paths.filter(given => !isLeftOut(given)).map(given => findBelow(given, workingFolder))
   const leftOut = paths.filter(isLeftOut).map(given => matcherOf(path.resolve(workingFolder, given.slice(1))))
   const files = [...new Set(found.flatMap(one => one.files))].sort()
   const problems = found.flatMap(one => one.problems)
@@ -55,11 +53,12 @@ function search(paths: readonly string[], workingFolder: string): FoundSuites {
   return { files: kept, problems: isEmpty ? [allLeftOut(paths)] : problems }
 }
 
-function findBelow(given: string, absolute: string): FoundSuites {
+function findBelow(given: string, workingFolder: string): FoundSuites {
+  const absolute = path.resolve(workingFolder, given)
   if (!existsSync(absolute))
     return rootOf(absolute) === absolute
       ? { files: [], problems: [missing(given, absolute)] }
-      : matching(given, absolute)
+      : matching(given, absolute, workingFolder)
   if (!statSync(absolute).isDirectory()) {
     if (isConfiguration(absolute)) return { files: [], problems: [configurationNamed(given)] }
     const foreign = isSuite(absolute) ? undefined : foreignFiles().foreignFile(given, absolute)
@@ -74,13 +73,14 @@ function findBelow(given: string, absolute: string): FoundSuites {
 }
 
 /** The suites that a glob matches. */
-function matching(given: string, glob: string): FoundSuites {
+function matching(given: string, glob: string, workingFolder: string): FoundSuites {
   const root = rootOf(glob)
   const isMatch = matcherOf(glob)
   const found = existsSync(root) ? suitesWithin(root) : []
   if (found instanceof Error) return { files: [], problems: [unreadable(given, found)] }
   const files = found.filter(file => isSuite(file) && isMatch(file))
-  return { files, problems: files.length === 0 ? [withoutSuites(given, root)] : [] }
+  if (files.length > 0) return { files, problems: [] }
+  return { files, problems: [withoutSuites(given, root, path.relative(workingFolder, root))] }
 }
 
 /** The suites below a folder with what was probably meant for one, or why one of its folders cannot be looked into. */
@@ -171,9 +171,9 @@ function allLeftOut(paths: readonly string[]): Problem {
   })
 }
 
-function withoutSuites(given: string, absolute: string): Problem {
+function withoutSuites(given: string, absolute: string, folder = given): Problem {
   return (
-    (existsSync(absolute) ? foreignFiles().foreignFileIn(given, absolute) : undefined) ??
+    (existsSync(absolute) ? foreignFiles().foreignFileIn(given, absolute, folder) : undefined) ??
     errorProblem({
       code: 'no-suites',
       message: `there are no suites in ${given}`,

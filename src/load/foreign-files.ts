@@ -19,10 +19,10 @@ export function foreignFile(given: string, absolute: string): Problem | undefine
   return errorProblem({ code: 'no-suites', message: `${given} is ${is}, and no suite`, hint })
 }
 
-/** The same of the first such file in a folder, or below it. */
-export function foreignFileIn(given: string, absolute: string): Problem | undefined {
+/** The same of the first such file in a folder, or below it. `folder` is what the folder is called, where `given` is a glob. */
+export function foreignFileIn(given: string, absolute: string, folder = given): Problem | undefined {
   for (const file of candidatesIn(absolute)) {
-    const problem = foreignFile(path.join(given, path.relative(absolute, file)), file)
+    const problem = foreignFile(path.join(folder, path.relative(absolute, file)), file)
     if (problem !== undefined)
       return { ...problem, message: `there are no suites in ${given}: ${problem.message}` }
   }

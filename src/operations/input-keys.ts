@@ -48,7 +48,6 @@ export const suiteKeys = {
   allow: allowKey,
   allowLosses: allowLossesKey,
   ...scopeKeys,
-  environment: optional(text('Environment to use: of apitest.config.yaml, or a saved one')),
 } as const
 
 /** An input as the parts of an operation get it: with where it works, and with variables, if only none. */

@@ -14,6 +14,7 @@ import { largestWritten, readText } from '../../util/read-text.ts'
 import type { Secrets } from '../../secrets/index.ts'
 import { isWithin } from '../../util/is-within.ts'
 import { statusOf } from '../../util/status-of.ts'
+import { fileOfSuite } from '../../util/suite-of-file.ts'
 import { isSuite } from '../../load/find-suites.ts'
 import { unreadableFile } from '../../load/unreadable-file.ts'
 
@@ -128,23 +129,33 @@ export function inNearestProject<Input extends { readonly configurationFile?: st
   return files.size > 1 ? ofSeveral([...files], workingFolder, what) : { ok: true, value: all[0] ?? input }
 }
 
-/** Files by the configuration that is nearest to each; those without one are with `own`, which comes first. */
+/**
+ * Files by the configuration that is nearest to each; those without one are with `own`, which comes first, as are `ofOwn` wherever
+ * they stand.
+ */
 export function byConfiguration(
   files: readonly string[],
   own: string | undefined,
+  ofOwn: { has(file: string): boolean } = new Set(),
 ): ReadonlyMap<string | undefined, readonly string[]> {
   const groups = new Map<string | undefined, string[]>([[own, []]])
   const nearest = new Map<string, string | undefined>()
   for (const file of files) {
-    const folder = path.dirname(file)
+    const folder = folderAround(file)
     if (!nearest.has(folder)) nearest.set(folder, nearestConfiguration(folder))
-    const configuration = nearest.get(folder) ?? own
+    const configuration = ofOwn.has(file) ? own : (nearest.get(folder) ?? own)
     const group = groups.get(configuration)
     if (group === undefined) groups.set(configuration, [file])
     else group.push(file)
   }
   if (groups.size > 1 && groups.get(own)?.length === 0) groups.delete(own)
   return groups
+}
+
+/** The folder of a suite; one of another tool may itself be a folder, or one of the suites that such a folder holds. */
+function folderAround(file: string): string {
+  const place = isSuite(file) ? file : fileOfSuite(file)
+  return !isSuite(file) && statusOf(place)?.isDirectory() === true ? place : path.dirname(place)
 }
 
 /** Refuses suites, or what else belongs to several projects, where something works in one. */

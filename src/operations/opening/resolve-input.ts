@@ -46,16 +46,18 @@ export async function resolveProjects<Input extends SuiteInput>(
   const loaded = await loadConfiguration(input.workingFolder, input.configurationFile)
   if (!loaded.ok) return loaded
   const found = await findAll(input, loaded.value)
-  const { files: all, texts } = found
+  const home = loaded.value.file
   // A configuration that is named is that of all suites; what is saved has that of the working folder.
-  const isOfOne = input.configurationFile !== undefined || texts.size > 0
-  const groups = isOfOne ? [[loaded.value.file, all] as const] : byConfiguration(all, loaded.value.file)
+  const groups =
+    input.configurationFile === undefined
+      ? byConfiguration(found.files, home, found.texts)
+      : [[home, found.files] as const]
   const projects = await Promise.all(
     [...groups].map(async ([configurationFile, files]) => {
-      const isOwn = configurationFile === loaded.value.file
+      const isOwn = configurationFile === home
       const own = isOwn ? input : { ...input, configurationFile }
       const read = isOwn ? loaded : await loadConfiguration(input.workingFolder, configurationFile)
-      const resolved = read.ok ? await resolveSuites(own, read, { ...found, files }) : read
+      const resolved = read.ok ? await resolveSuites(own, read, partOf(found, files, isOwn)) : read
       return resolved.ok
         ? ({ ok: true, value: { ...resolved.value, input: own, home: loaded.value } } as const)
         : resolved
@@ -63,6 +65,13 @@ export async function resolveProjects<Input extends SuiteInput>(
   )
   const whole = allOf(projects)
   return whole.ok ? whole : { ok: false, problems: distinctProblems(whole.problems) }
+}
+
+/** The part of what was found that is of a project; the environments of what is saved are those of the working folder's. */
+function partOf(found: Found, files: readonly string[], isOwn: boolean): Found {
+  const all = new Set(files)
+  const ownEnvironments = new Map([...found.ownEnvironments].filter(([file]) => all.has(file)))
+  return { ...found, files, ownEnvironments, environments: isOwn ? found.environments : {} }
 }
 
 /** The files of a project, and its input: that names the configuration where it is not that of the working folder. */

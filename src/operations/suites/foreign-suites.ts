@@ -26,6 +26,11 @@ import { whenLoaded } from '../../util/lazy-part.ts'
 import { readForeignSource } from '../convert/foreign-source.ts'
 import { collectionAround, importAs } from '../convert/importers.ts'
 import type { SuiteInput } from '../input-keys.ts'
+import {
+  byConfiguration,
+  configurationName as usualName,
+  loadConfiguration,
+} from '../opening/load-configuration.ts'
 import { environmentsOf, readProblems } from '../saved/saved-suites.ts'
 
 /** The files of other tools that run where they lie, as suites. */
@@ -40,25 +45,41 @@ export interface ForeignSuites {
   readonly problems: readonly Problem[]
 }
 
-/** The parts of a configuration that they run with. */
-type ForeignSurroundings = Pick<Configuration, 'directory' | 'trusted' | 'environment'>
-
 /** A run that names files of other tools. */
 type ForeignInput = Pick<
   SuiteInput,
-  'workingFolder' | 'processEnvironment' | 'environment' | 'allow' | 'allowLosses' | 'environmentFile'
+  | 'workingFolder'
+  | 'configurationFile'
+  | 'processEnvironment'
+  | 'environment'
+  | 'allow'
+  | 'allowLosses'
+  | 'environmentFile'
 >
 
 /**
  * Makes suites of files of other tools, given by absolute path, whose steps stand where the requests do. Nothing is stored. What
- * cannot be carried out is an error, unless losses are allowed: a run without it would say that all is well.
+ * cannot be carried out is an error, unless losses are allowed: a run without it would say that all is well. What they may read
+ * says the configuration that they run with; `home` is that of the working folder.
  */
 export async function foreignSuites(
   files: readonly string[],
   input: ForeignInput,
-  configuration: ForeignSurroundings,
+  home: Configuration,
 ): Promise<ForeignSuites> {
-  const made = await Promise.all(files.map(file => foreignSuite(file, input, configuration)))
+  const { configurationFile, workingFolder } = input
+  const groups =
+    configurationFile === undefined ? byConfiguration(files, home.file) : [[home.file, files] as const]
+  const projects = await Promise.all(
+    [...groups].map(async ([file, own]) => {
+      if (file === home.file) return Promise.all(own.map(one => foreignSuite(one, input, home)))
+      const loaded = await loadConfiguration(workingFolder, file)
+      if (!loaded.ok) return [{ ...noSuites, problems: loaded.problems }]
+      const name = path.relative(workingFolder, file ?? '')
+      return Promise.all(own.map(one => foreignSuite(one, input, loaded.value, name)))
+    }),
+  )
+  const made = projects.flat()
   return {
     sources: new Map(made.flatMap(({ sources }) => [...sources])),
     reads: new Map(made.flatMap(({ reads }) => [...reads])),
@@ -68,18 +89,16 @@ export async function foreignSuites(
   }
 }
 
+const noSuites = { sources: new Map(), reads: new Map(), environments: new Map(), parts: new Map() }
+
 async function foreignSuite(
   file: string,
   input: ForeignInput,
-  { directory, trusted = [], environment: usual }: ForeignSurroundings,
+  { directory, trusted = [], environment: usual }: Configuration,
+  configurationName = usualName,
 ): Promise<ForeignSuites> {
   const parts = new Set([file])
-  const none = {
-    sources: new Map(),
-    reads: new Map(),
-    environments: new Map(),
-    parts: new Map([[file, parts]]),
-  }
+  const none = { ...noSuites, parts: new Map([[file, parts]]) }
   const converted = await importInPlace(file, input, directory, place => parts.add(place))
   if (!converted.ok) return { ...none, problems: converted.problems }
   const { imported, made, folder } = converted.value
@@ -89,7 +108,8 @@ async function foreignSuite(
   for (const document of documents)
     for (const named of namedBy({ source: document, suite: buildSuite(document) })) parts.add(named)
   const isTrusted = await whenLoaded(() => [file, realPath(file)].every(one => isListed(one, trusted)))
-  const reads = isTrusted ? undefined : { ...readsOf(input.allow ?? [], folder), from: path.dirname(file) }
+  const allowed = readsOf(input.allow ?? [], folder, configurationName)
+  const reads = isTrusted ? undefined : { ...allowed, from: path.dirname(file) }
   return {
     ...none,
     sources: new Map(documents.map(one => [one.file, one])),
@@ -252,8 +272,8 @@ function lossProblems(
 const ofEnvironment = /[./\\](?:env|environments?|globals)[./\\][^/\\]*$/i
 
 /** The reads of a file that nobody here has looked through. */
-function readsOf(allow: readonly string[], folder: string): AllowedReads {
+function readsOf(allow: readonly string[], folder: string, configurationName: string): AllowedReads {
   const hint = (entry: string): string =>
-    `Allow it with --allow ${shellQuote(entry)} for one run, or list the file under \`trusted:\` in apitest.config.yaml.`
+    `Allow it with --allow ${shellQuote(entry)} for one run, or list the file under \`trusted:\` in ${configurationName}.`
   return { folder, entries: new Set(allow), hint }
 }

@@ -77,6 +77,34 @@ describe('what is watched of files of other tools', () => {
     }))
 })
 
+describe('steps that are named by their lines', () => {
+  it('run again alone where their file has changed', () =>
+    withFolder(
+      {
+        'a.apitest.yaml': 'suite: A\nsteps:\n  - pause: 1ms\n  - pause: 2ms\n',
+        'two.http': 'GET http://127.0.0.1:9/\n\n###\nGET http://127.0.0.1:9/2\n',
+        'b.apitest.yaml': 'suite: B\nsteps: [{ pause: 1ms }]\n',
+      },
+      async folder => {
+        const input = inputIn(
+          folder,
+          ...['a.apitest.yaml:3', 'a.apitest.yaml:4:5', 'b.apitest.yaml', 'b.apitest.yaml:2', 'two.http:4'],
+        )
+        for (const [changed, again] of [
+          ['a.apitest.yaml', ['a.apitest.yaml:3', 'a.apitest.yaml:4']],
+          ['b.apitest.yaml', ['b.apitest.yaml']],
+          ['two.http', ['two.http:4']],
+        ] as const) {
+          const { paths } = await affectedBy([path.join(folder, changed)], input)
+          assert.deepEqual(
+            paths.map(named => path.relative(folder, named)),
+            again,
+          )
+        }
+      },
+    ))
+})
+
 describe('what is watched of the configuration', () => {
   it('are the files that its mocks answer with and compare with', async () => {
     const mock = (file: string): string =>

@@ -61,6 +61,7 @@ export async function watchedFiles(input: RunInput): Promise<readonly string[]> 
  */
 export async function affectedBy(changed: readonly string[], input: RunInput): Promise<RunInput> {
   const { paths, suites, setup, foreign } = await readPlaces(input)
+  const { lines } = namedLines(input)
   const isInFiles = paths.every(given => existsSync(path.resolve(input.workingFolder, given)))
   const own = await Promise.all(suites.map(async suite => [suite, ...(await referencedFiles(suite))]))
   const reads = [...own, ...foreign.values()].map(files => new Set(files))
@@ -71,7 +72,8 @@ export async function affectedBy(changed: readonly string[], input: RunInput): P
   const affected = [...suites, ...foreign.keys()].filter((_, index) =>
     changed.some(file => reads[index]?.has(file)),
   )
-  return { ...input, paths: affected }
+  const named = affected.flatMap(file => lines.get(file)?.map(line => `${file}:${line}`) ?? file)
+  return { ...input, paths: named }
 }
 
 /** Files that may refer to others. */
@@ -123,8 +125,8 @@ async function setupFiles(source: YamlSource): Promise<readonly string[]> {
 }
 
 /** The suites of a run, and what the configurations of their projects name. */
-async function readPlaces({ configurationFile, ...input }: RunInput) {
-  const { workingFolder } = input
+async function readPlaces(input: RunInput) {
+  const { workingFolder, configurationFile } = input
   const { paths } = namedLines(input)
   const home = await loadConfiguration(workingFolder, configurationFile)
   const given = paths.length > 0 ? paths : home.ok ? home.value.suites : []
@@ -132,7 +134,8 @@ async function readPlaces({ configurationFile, ...input }: RunInput) {
   const mayBeForeign = home.ok && problems.some(({ code }) => code === 'no-suites')
   const foreign = mayBeForeign ? await foreignParts(given, input, home.value) : new Map<string, Set<string>>()
   const own = home.ok ? home.value.file : undefined
-  const others = configurationFile === undefined ? [...byConfiguration(suites, own).keys()] : [own]
+  const files = [...suites, ...foreign.keys()]
+  const others = configurationFile === undefined ? [...byConfiguration(files, own).keys()] : [own]
   const loaded = [home]
   for (const file of others)
     if (file !== undefined && file !== own) loaded.push(await loadConfiguration(workingFolder, file))
@@ -158,7 +161,7 @@ async function readPlaces({ configurationFile, ...input }: RunInput) {
 /** The files of other tools that run where they lie, with what each is made of. */
 async function foreignParts(
   given: readonly string[],
-  input: Omit<RunInput, 'configurationFile'>,
+  input: RunInput,
   configuration: Configuration,
 ): Promise<ForeignSuites['parts']> {
   const { foreignSuites } = await import('./foreign-suites.ts')

@@ -80,6 +80,8 @@ export class Page {
       case 'service':
         return this.#service(event)
       case 'suite-started': {
+        // That of another project, which runs whatever became of the one before.
+        if (event.role === 'setup') this.#isBlocked = false
         const section = new SuiteSection(event, this.#format)
         this.#sections.set(event.file, section)
         const isHeld = this.#isLong || this.#isBlocked
@@ -129,10 +131,17 @@ export class Page {
     if (held !== undefined) held.reason ??= skipReason
   }
 
-  /** From the first step that did not simply pass or was skipped, a file is shown whole. */
+  /**
+   * From the first step that did not simply pass or was skipped, a file is shown whole; in a short run from the first that ran at all,
+   * since its file is of another project than the setup that did not pass.
+   */
   #letGo({ file, result: { outcome, flaky } }: StepFinished): string {
     const held = this.#held.get(file)
-    if (held === undefined || (!flaky && (outcome === 'passed' || outcome === 'skipped'))) return ''
+    if (held === undefined) return ''
+    const isOfOther = outcome !== 'skipped' && held.started.role === undefined
+    if (isOfOther) this.#isBlocked = false
+    const mayWait = outcome === 'skipped' || (outcome === 'passed' && (this.#isLong || !isOfOther))
+    if (mayWait && !flaky) return ''
     this.#held.delete(file)
     return this.#order.add(file, this.#gap() + textOf(held))
   }

@@ -116,6 +116,32 @@ test('F9: of a long run every file that did not simply pass is shown whole', asy
   }
 })
 
+test('F9: behind a setup that did not pass only the files of its project are one line each', async () => {
+  const failures = [statusFailure('Expected 200')]
+  const setup = (file: string, outcome: 'passed' | 'failed'): readonly RunEvent[] =>
+    new SuiteEvents(file, 'Setup', { steps: 1 })
+      .step('Sign in', { outcome, ...(outcome === 'failed' ? { failures } : {}) })
+      .end()
+      .map(event => {
+        if (event.type === 'suite-started') return { ...event, role: 'setup' }
+        return event.type === 'suite-finished'
+          ? { ...event, result: { ...event.result, role: 'setup' } }
+          : event
+      })
+  const left = new SuiteEvents('one/a.apitest.yaml', 'A', { steps: 1 }).step('Left', { outcome: 'skipped' })
+  const fine = new SuiteEvents('two/b.apitest.yaml', 'B', { steps: 2 })
+    .step('By condition', { outcome: 'skipped' })
+    .step('Fine')
+  const first = [...setup('one/apitest.config.yaml', 'failed'), ...left.end()]
+  for (const second of [fine.end(), [...setup('two/apitest.config.yaml', 'passed'), ...fine.end()]]) {
+    const text = await page(run([...first, ...second]))
+    assert.match(text, /\n- A {2}one\/a\.apitest\.yaml {2}1 skipped\n/)
+    assert.match(text, /\n\nB {2}two\/b\.apitest\.yaml\n {2}- .*By condition\n {2}✓ .*Fine\n/)
+    if (second.length > fine.end().length)
+      assert.match(text, /\n\nSetup {2}two\/apitest\.config\.yaml\n {2}✓ .*Sign in\n/)
+  }
+})
+
 test('F9: a file of a long run that never ends comes out as far as it got', async () => {
   const unfinished = new SuiteEvents('b.apitest.yaml', 'B', { steps: 2 }).step('Fine').events
   assert.match(
