@@ -51,7 +51,7 @@ export async function sendStep(
       ...defined({ progress }),
     })
     const carriedOut = await carryOut(input, given, operation, host)
-    if (!carriedOut.ok) return refuse(carriedOut.problems)
+    if (!carriedOut.ok) return refuse(carriedOut.problems, interrupts.interrupt)
     const answer = carriedOut.value
     printProblems(answer.problems)
     if (answer.result === undefined) return answer.exitCode

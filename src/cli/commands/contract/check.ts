@@ -126,7 +126,7 @@ async function checkLive(given: CheckArguments): Promise<number> {
     }
     const answer = await checkContract.run(input, hostOf(interrupts, { emit, words }))
     const unwritten = await reporters.finish()
-    if (!answer.ok) return refuse([...answer.problems, ...unwritten])
+    if (!answer.ok) return refuse([...answer.problems, ...unwritten], interrupts.interrupt)
     const { check, exitCode, file, problems: found } = answer.value
     if (given.json === true) print(`${jsonText(check, 2)}\n`)
     else if (isTable) print(checkTable(check, outputPalette(), places))
