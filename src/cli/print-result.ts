@@ -28,8 +28,8 @@ export function outputPalette(): Palette {
   return palette(wantsColor(isTerminal(process.stdout), process.env))
 }
 
-/** Prints what is wrong; answers with the exit code. */
-export function refuse(problems: readonly Problem[]): number {
+/** Prints what is wrong; answers with the exit code: another one where `interrupt` broke off what was asked for. */
+export function refuse(problems: readonly Problem[], interrupt?: AbortSignal): number {
   printProblems(problems)
-  return refusedExitCode(problems)
+  return refusedExitCode(problems, interrupt)
 }

@@ -198,6 +198,38 @@ describe('C7: writing over what is read', () => {
         assert.match(errors, /would write over a file that it is made from/)
         assert.equal(await readFile(path.join(folder, input), 'utf8'), '{}')
       }))
+
+  const around = {
+    'a.json': '{}',
+    'apitest.config.yaml': 'env-file: .env\nsettings: { tls: { ca: ca.pem } }\nsetup: [{ use: login.yaml }]',
+    'broken/apitest.config.yaml': 'env-file: .env\nno-such-key: 1',
+    ...{ '.env': 'A=1', 'other.env': 'A=2', 'ca.pem': 'x', 'broken/.env': 'A=1' },
+    'login.yaml': 'suite: B\nsteps: [{ request: GET URL/ok, file: body.bin }]',
+    'body.bin': '1',
+  }
+  const scopes = [
+    ['.env', []],
+    ['other.env', ['--env-file', 'other.env']],
+    ['ca.pem', []],
+    ['body.bin', []],
+    ['broken/.env', ['--config', 'broken/apitest.config.yaml']],
+  ] as const
+  for (const [title, line] of [
+    ['contract check', 'contract check http://127.0.0.1:1 --spec a.json -r json='],
+    ['pact verify', 'pact verify a.json --provider http://127.0.0.1:1 -r json='],
+    ['compile', 'compile a.json --to k6 --report '],
+    ['send', 'send http://127.0.0.1:1/ -o '],
+  ] as const)
+    it(`C7: is refused by ${title} where the variables, or the setup, come from it`, () =>
+      withFolder(around, async folder => {
+        for (const [file, more] of scopes) {
+          if (title === 'compile' && more.length > 0) continue
+          const { exitCode, errors } = await runLine(folder, [...`${line}${file}`.split(' '), ...more])
+          assert.equal(exitCode, 2, `${file}: ${errors}`)
+          assert.match(errors, /would write over (?:a file that it is made from|a suite)/, file)
+          assert.equal(await readFile(path.join(folder, file), 'utf8'), around[file])
+        }
+      }))
 })
 
 describe('A7: writing over what is plainly no report', () => {

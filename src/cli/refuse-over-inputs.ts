@@ -128,11 +128,18 @@ function startOf(file: string): string | undefined {
   }
 }
 
-/** Refuses to write an answer over a suite or a configuration that is there, and over what the program keeps. */
-export function refuseOverSuites(option: string, file: string): readonly Problem[] {
-  if (identityOf(path.resolve(file)) === undefined) return []
+/** Refuses to write an answer over a suite or a configuration that is there, over what the program keeps, and over `inputs`. */
+export async function refuseOverRead(
+  option: string,
+  file: string,
+  inputs: () => Promise<readonly string[]>,
+): Promise<readonly Problem[]> {
+  const identity = identityOf(path.resolve(file))
+  if (identity === undefined) return []
   if (keptInTool.test(realPath(path.resolve(file)))) return [refused(option, ownKeeping)]
-  return ownFiles.test(path.basename(file)) ? [refused(option, 'a suite or a configuration')] : []
+  if (ownFiles.test(path.basename(file))) return [refused(option, 'a suite or a configuration')]
+  const isRead = (await inputs()).some(input => identityOf(input) === identity)
+  return isRead ? [refused(option, 'a file that it is made from')] : []
 }
 
 function refused(option: string, what: string): Problem {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { httpServer } from '../actions/http/testing/http-server.ts'
-import { type Finished, runLine, withFolder } from '../testing/run-program.ts'
+import { type Finished, runLine, runProgram, withFolder } from '../testing/run-program.ts'
 
 /** A project whose secrets are outputs of commands; each that runs leaves a line in `ran`. */
 const project = (server: string, allow = 'allow-exec: true'): Readonly<Record<string, string>> => ({
@@ -313,6 +313,38 @@ secrets: { token: { command: [node, -p, "'long ' + process.argv[1]", "${word}"] 
         /error misplaced-key {2}the secret "token" of a suite cannot be the output of a command/,
       )
       assert.match(output + errors, /Move it to `secrets` of apitest\.config\.yaml/)
+    })
+  })
+})
+
+describe('the command of a secret that is interrupted', () => {
+  const url = 'http://127.0.0.1:1'
+  const lines = [
+    `send ${url}/{{token}}`,
+    `wait ${url}/{{token}}`,
+    `contract check ${url} --spec openapi.json -H X:{{token}}`,
+    `pact verify pact.json --provider ${url} -H X:{{token}}`,
+    `mock start --foreground --proxy ${url}/{{token}}`,
+    `load ${url}/{{token}} --requests 1`,
+  ]
+  it('gives the exit code 130', { skip: process.platform === 'win32' }, async () => {
+    // The command is the one who presses Ctrl-C: by then, it is being waited for.
+    const command = `'kill -INT $PPID; exec sleep 60'`
+    const files = {
+      ...project(url),
+      'apitest.config.yaml': `allow-exec: true\nsecrets: { token: { command: [sh, -c, ${command}] } }\n`,
+    }
+    await withFolder(files, async folder => {
+      const ended = await Promise.all(
+        lines.map(async line => {
+          const { exitCode, output, errors } = await runProgram(folder, line.split(' '))
+          return { line, exitCode, isTold: /secret "token" was interrupted/.test(output + errors) }
+        }),
+      )
+      assert.deepEqual(
+        ended,
+        lines.map(line => ({ line, exitCode: 130, isTold: true })),
+      )
     })
   })
 })

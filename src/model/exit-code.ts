@@ -4,7 +4,11 @@ import type { Problem } from './problem.ts'
 const byWeight = [130, 2, 3, 1, 4, 0] as const
 
 /** The exit code of what is not done for problems: where the setup did not pass, something was sent before. */
-export function refusedExitCode(problems: readonly Pick<Problem, 'code'>[]): number {
+export function refusedExitCode(
+  problems: readonly Pick<Problem, 'code'>[],
+  interrupt?: Pick<AbortSignal, 'aborted'>,
+): number {
+  if (interrupt?.aborted === true) return 130
   return problems.some(({ code }) => code === 'setup-failed') ? 3 : 2
 }
 

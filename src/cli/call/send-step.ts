@@ -3,8 +3,10 @@ import { type Problem, type Result, usageProblem, problemsIn } from '../../model
 import { type CallOperation, rehearseRequest } from '../../operations/calls/call-operations.ts'
 import type { CallAnswer } from '../../operations/calls/perform-call.ts'
 import { prepareSave, saveStep, type SaveStepInput } from '../../operations/calls/save-step.ts'
+import { placed } from '../../operations/input-keys.ts'
 import type { Host } from '../../operations/operation.ts'
 import type { ValueOf } from '../../operations/schema.ts'
+import { scopeFiles } from '../../operations/suites/scope-files.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
 import { curlOf } from '../../curl/write/curl-of.ts'
 import { defined } from '../../util/defined.ts'
@@ -20,7 +22,7 @@ import { printProblems } from '../print-problems.ts'
 import { refuse } from '../print-result.ts'
 import { callSurroundings } from '../suite-options.ts'
 import { statusOf } from '../../util/status-of.ts'
-import { refuseOverSuites } from '../refuse-over-inputs.ts'
+import { refuseOverRead } from '../refuse-over-inputs.ts'
 
 type CallInput = ValueOf<CallOperation['input']>
 
@@ -39,7 +41,7 @@ export async function sendStep(
   if (!made.ok || !around.ok) return refuse(problemsIn(made, around))
   const { step, before } = made.value
   const input = { ...around.value, step, ...defined({ before: before?.step, history: given.history }) }
-  const impossible = [...unwritableOutput(given), ...unsavable(input, given)]
+  const impossible = [...(await unwritableOutput(input, given)), ...unsavable(input, given)]
   if (impossible.length > 0) return refuse(impossible)
   const interrupts = new Interrupts()
   try {
@@ -49,7 +51,7 @@ export async function sendStep(
       ...defined({ progress }),
     })
     const carriedOut = await carryOut(input, given, operation, host)
-    if (!carriedOut.ok) return refuse(carriedOut.problems)
+    if (!carriedOut.ok) return refuse(carriedOut.problems, interrupts.interrupt)
     const answer = carriedOut.value
     printProblems(answer.problems)
     if (answer.result === undefined) return answer.exitCode
@@ -69,7 +71,10 @@ function withOutput(given: CallArguments): CallArguments {
 }
 
 /** Where the body could not be written, whatever it is: reported before anything is sent. */
-function unwritableOutput({ output, curl }: CallArguments): readonly Problem[] {
+async function unwritableOutput(
+  input: CallInput,
+  { output, curl }: CallArguments,
+): Promise<readonly Problem[]> {
   if (output === undefined || curl === true) return []
   const file = path.resolve(output)
   const why =
@@ -81,7 +86,7 @@ function unwritableOutput({ output, curl }: CallArguments): readonly Problem[] {
           ? undefined
           : `${output} would be in a folder that does not exist`
   return why === undefined
-    ? refuseOverSuites(`--output ${output}`, output)
+    ? refuseOverRead(`--output ${output}`, output, () => scopeFiles(placed(input, hostOf())))
     : [usageProblem(`--output ${why}`)]
 }
 

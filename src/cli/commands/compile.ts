@@ -2,6 +2,8 @@ import path from 'node:path'
 import type { ConversionReport, Exported } from '../../model/conversion.ts'
 import { type Problem, type Result, usageProblem, usageRefusal } from '../../model/problem.ts'
 import { type CompileAnswer, compileSource } from '../../operations/convert/compile-source.ts'
+import { placed } from '../../operations/input-keys.ts'
+import { scopeFiles } from '../../operations/suites/scope-files.ts'
 import { saveCollection } from '../../operations/convert/save-collection.ts'
 import { palette } from '../../report/terminal/palette.ts'
 import { conversionLines } from '../../report/terminal/saved-lines.ts'
@@ -64,10 +66,9 @@ async function compile(given: CompileArguments): Promise<number> {
   if (source.trim() === '') return refuse([usageProblem('the source is empty', 'Is a variable not set?')])
   const report =
     given.report === undefined ? [] : [{ option: `--report ${given.report}`, file: given.report }]
-  const refused = await refuseOverInputs(report, process.cwd(), () => [
-    source,
-    ...(data === undefined ? [] : [data]),
-  ])
+  const refused = await refuseOverInputs(report, process.cwd(), () =>
+    scopeFiles(placed(told.value, hostOf()), { about: [source], written: data }),
+  )
   if (refused.length > 0) return refuse(refused)
   const text = source === '-' ? await readStandardInput() : undefined
   const answer = await compileSource.run(

@@ -108,7 +108,7 @@ async function answer(input: ValueOf<typeof describeServices.input>, given: Grpc
   try {
     const operation = hasFiles(given) ? readProto : describeServices
     const answered = await operation.run(input, hostOf(interrupts))
-    if (!answered.ok) return refuse(answered.problems)
+    if (!answered.ok) return refuse(answered.problems, interrupts.interrupt)
     const { answer: found, failure } = answered.value
     if (failure !== undefined) return showFailure(failure)
     print(given.jsonOutput === true ? `${jsonText(found?.document, 2)}\n` : (found?.text ?? ''))

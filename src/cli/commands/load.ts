@@ -137,10 +137,7 @@ async function loadAndReport(
   try {
     const answer = await loadTest.run(told, hostOf(interrupts, { progress }))
     live.end()
-    if (!answer.ok) {
-      const exitCode = refuse(meantUrls(answer.problems))
-      return interrupts.interrupt.aborted ? 130 : exitCode
-    }
+    if (!answer.ok) return refuse(meantUrls(answer.problems), interrupts.interrupt)
     const { result, problems: warnings } = answer.value
     printProblems(warnings)
     const unwritten = await writeLoadReports(opened, result)

@@ -49,7 +49,7 @@ export const command = defineCommand({
     try {
       const whole = { ...told.value, ...(production === true ? { production } : {}) }
       const answer = await operation.value.run(whole as never, hostOf(interrupts))
-      if (!answer.ok) return refuse(answer.problems)
+      if (!answer.ok) return refuse(answer.problems, interrupts.interrupt)
       print(`${jsonText(answer.value, 2)}\n`)
       return interrupts.interrupt.aborted ? 130 : exitCodeOf(name, answer.value as JsonValue)
     } finally {

@@ -65,10 +65,11 @@ async function record(given: RecordArguments, words: readonly string[] | undefin
       printsAnswerAlone: given.json === true,
     })
     const answer = await recordSession.run(input, host)
-    if (!answer.ok) return refuse(answer.problems)
+    // Without a command the first Ctrl-C is the end of the recording.
+    const interrupt = words === undefined ? interrupts.insist : interrupts.interrupt
+    if (!answer.ok) return refuse(answer.problems, interrupt)
     show(answer.value, given.json === true)
-    const { aborted } = words === undefined ? interrupts.insist : interrupts.interrupt
-    return exitCodeOf(answer.value, aborted)
+    return exitCodeOf(answer.value, interrupt.aborted)
   } finally {
     interrupts.release()
   }

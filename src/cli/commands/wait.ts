@@ -62,7 +62,8 @@ async function wait(given: WaitArguments, test: readonly string[] | undefined): 
   const interrupts = new Interrupts()
   try {
     const answer = await carryOut(input.value, hostOf(interrupts, { progress: show(input.value, given) }))
-    return answer.ok ? exitCodeOf(answer.value, interrupts.interrupt) : refuse(answer.problems)
+    const { interrupt } = interrupts
+    return answer.ok ? exitCodeOf(answer.value, interrupt) : refuse(answer.problems, interrupt)
   } finally {
     interrupts.release()
   }

@@ -74,7 +74,7 @@ export async function performCall(
   const { result, body, cleanup } = observer
   if (!ran.ok)
     return {
-      exitCode: refusedExitCode(ran.problems),
+      exitCode: refusedExitCode(ran.problems, host.interrupt),
       problems: [...prepared.value.warnings, ...ran.problems, ...cleanup],
     }
   const unkept =

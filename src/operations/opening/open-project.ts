@@ -32,7 +32,7 @@ export async function openProject<Prepared extends Secretive, Value>(
   const unasked = sends ? unaskedChanges(prepared, input) : []
   if (unasked.length > 0) return { ok: false, problems: unasked }
   const filled = keepsMasks ? ({ ok: true, value: prepared } as const) : await reader.fill(prepared)
-  if (!filled.ok) return { ok: false, problems: prepared.secrets.maskDeep(filled.problems) }
+  if (!filled.ok) return filled
   const run: RunContext = { ...callContext(filled.value, interrupt, session), ...context }
   try {
     return await setUpFirst(filled.value, run, own => work(filled.value, own))

@@ -4,7 +4,9 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { httpServer } from '../../actions/http/testing/http-server.ts'
 import { withFolder } from '../../testing/run-program.ts'
+import { sendRequest } from '../calls/call-operations.ts'
 import { describeServices } from '../calls/describe-services.ts'
+import { loadTest } from '../load-test/load-test.ts'
 import { startMock } from '../mocks/start-mock.ts'
 import { runSuites } from '../suites/run-suites.ts'
 import { checkContract } from '../contract/check-contract.ts'
@@ -20,6 +22,14 @@ mocks: { shop: { routes: [{ route: GET /a, answer: { json: { token: "{{token}}" 
 steps: [{ request: "GET {{mocks.shop.url}}/a", validations: [{ $.token: "{{token}}" }] }]
 `,
 }
+
+const described = JSON.stringify({
+  openapi: '3.0.3',
+  info: { title: 'A', version: '1' },
+  paths: { '/a': { post: { responses: { 200: { description: 'ok' } } } } },
+})
+
+const saved = `suite: Saved\nsteps: [{ request: "POST http://127.0.0.1:1/a?key={{token}}" }]\n`
 
 const ran = (folder: string): string => {
   const file = path.join(folder, 'ran')
@@ -46,15 +56,52 @@ describe('the command of a secret', () => {
       assert.equal(ran(folder), '')
     }))
 
+  it('is told without the secrets that the configuration has in clear, before it runs and when it fails', () => {
+    const fails = `{ command: [sh, -c, "exit 3", hunter2-literal] }`
+    const told = {
+      ...files,
+      'apitest.config.yaml': `allow-exec: true\nsecrets: { pw: hunter2-literal, token: ${fails} }\n`,
+      'openapi.json': described,
+      'saved.apitest.yaml': saved,
+    }
+    const url = 'http://127.0.0.1:1/{{token}}'
+    return withFolder(told, async folder => {
+      const host = hostIn(folder)
+      for (const previewed of [
+        await runSuites.preview?.({ paths: ['saved.apitest.yaml'] }, host),
+        await startMock.preview?.({ files: ['mock.apitest.yaml'] }, host),
+        await waitForHealth.preview?.({ urls: [url] }, host),
+      ])
+        assert.match(
+          JSON.stringify(previewed?.ok === true ? previewed.value.sentences : previewed),
+          /sh -c exit 3 \*{3}/,
+        )
+      for (const ended of [
+        await startMock.run({ files: ['mock.apitest.yaml'], foreground: true }, host),
+        await startMock.run({ proxy: url, foreground: true }, host),
+        await waitForHealth.run({ urls: [url] }, host),
+        await sendRequest.run({ step: { request: `GET ${url}` } }, host),
+        await loadTest.run({ paths: ['saved.apitest.yaml'], requests: 1 }, host),
+        await checkContract.run(
+          {
+            ...{ baseUrl: 'http://127.0.0.1:1', spec: 'openapi.json', includeWrites: true },
+            settings: { headers: { 'x-key': '{{token}}' } },
+          },
+          host,
+        ),
+      ]) {
+        const { problems = [] } = ended.ok && 'problems' in ended.value ? ended.value : ended.ok ? {} : ended
+        const hints = problems.map(({ hint }) => hint)
+        assert.deepEqual(hints, ['Run it by hand to see what it says: `sh -c exit 3 ***`.'])
+      }
+    })
+  })
+
   const live = {
     ...files,
     'apitest.config.yaml': `${files['apitest.config.yaml']}environments: { live: { production: true, variables: {} } }\n`,
-    'openapi.json': JSON.stringify({
-      openapi: '3.0.3',
-      info: { title: 'A', version: '1' },
-      paths: { '/a': { post: { responses: { 200: { description: 'ok' } } } } },
-    }),
-    'saved.apitest.yaml': `suite: Saved\nsteps: [{ request: "POST http://127.0.0.1:1/a?key={{token}}" }]\n`,
+    'openapi.json': described,
+    'saved.apitest.yaml': saved,
   }
 
   it('is not run by a wait that production refuses', () =>

@@ -1,3 +1,4 @@
+import { hideSecrets } from '../../check/hide-literals.ts'
 import { literalText } from '../../compile/literal-text.ts'
 import {
   type Configuration,
@@ -9,6 +10,9 @@ import {
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import { type Plan, type PlannedSuite, withSetup } from '../../plan/plan.ts'
+import { Secrets } from '../../secrets/index.ts'
+import { secretTexts } from '../../template/secret-texts.ts'
+import { hasBraces } from '../../template/template.ts'
 import { defined } from '../../util/defined.ts'
 import { mapValues } from '../../util/map-values.ts'
 import type { ScopeInput } from '../input-keys.ts'
@@ -43,7 +47,7 @@ export function secretCommandLines(
   run: Pick<Secretive, 'plan' | 'configuration'>,
   starts = false,
 ): readonly string[] {
-  return [...new Set(wantedBy(run, starts).map(({ command }) => lineOf(command)))]
+  return linesOf(wantedBy(run, starts), run.configuration)
 }
 
 /** The same of what is in no suite. */
@@ -52,10 +56,25 @@ export function secretCommandLinesIn(
   input: ScopeInput,
   written: unknown,
 ): readonly string[] {
-  return [...new Set(wantedInScope(resolved, input, written).map(({ command }) => lineOf(command)))]
+  return linesOf(wantedInScope(resolved, input, written), resolved.configuration)
 }
 
-/** Reads the secrets of commands for a run: each command runs once, and only where something names its secret. */
+function linesOf(wanted: readonly Wanted[], configuration: Configuration): readonly string[] {
+  if (wanted.length === 0) return []
+  const { mask } = secretsInClear(configuration)
+  return [...new Set(wanted.map(({ command }) => mask(lineOf(command))))]
+}
+
+/** The secrets that the configuration has in clear; the line of a command may repeat one. */
+function secretsInClear({ secrets: own, environments, ownEnvironments }: Configuration): Secrets {
+  const secrets = new Secrets()
+  const all = [environments, ...(ownEnvironments?.values() ?? [])].flatMap(Object.values<Environment>)
+  for (const one of [own, ...all.map(one => one.secrets)])
+    for (const text of secretTexts(one)) if (!hasBraces(text)) secrets.add(text)
+  return secrets
+}
+
+/** Reads the secrets of commands for a run: each command runs once, and only where something names its secret. No problem holds a secret. */
 export class SecretReader {
   readonly #read: Map<string, Promise<Result<string, Problem>>>
   readonly #allowExec: boolean
@@ -84,7 +103,8 @@ export class SecretReader {
   async fill<Run extends Secretive>(run: Run, starts = false): Promise<Result<Run>> {
     const { plan, configuration, processEnvironment, secrets } = run
     const read = await this.#readAll(wantedBy(run, starts), configuration, processEnvironment)
-    if (!read.ok || read.value.size === 0) return read.ok ? { ok: true, value: run } : read
+    if (!read.ok) return { ok: false, problems: secrets.maskDeep(read.problems) }
+    if (read.value.size === 0) return { ok: true, value: run }
     for (const value of read.value.values()) secrets.add(value)
     const owners = new Filled(read.value)
     const filled = (planned: PlannedSuite): PlannedSuite => owners.suite(planned)
@@ -108,7 +128,7 @@ export class SecretReader {
     const { configuration, processEnvironment } = resolved
     const wanted = wantedInScope(resolved, input, written)
     const read = await this.#readAll(wanted, configuration, processEnvironment)
-    if (!read.ok) return read
+    if (!read.ok) return { ok: false, problems: resolved.hide(read.problems) }
     return {
       ok: true,
       value: { ...resolved, configuration: new Filled(read.value).configuration(configuration) },
@@ -126,7 +146,8 @@ export class SecretReader {
     const commands = [...new Set(wanted.map(({ command }) => command))]
     const all = await Promise.all(commands.map(command => this.#readOnce(command, environment)))
     const problems = all.flatMap(read => (read.ok ? [] : [read.problems]))
-    if (problems.length > 0) return { ok: false, problems }
+    if (problems.length > 0)
+      return { ok: false, problems: hideSecrets(problems, secretsInClear(configuration)) }
     const values = all.flatMap((read, index) => {
       const key = commands[index]?.key ?? ''
       return read.ok ? [[key, read.value] as const] : []

@@ -286,8 +286,16 @@ function nothingVerified(
   ]
 }
 
-function rejected(problems: readonly Problem[], host: Pick<VerifyHost, 'emit'>): RunSummary {
-  return { ...rejectedRun(problems, host), exitCode: refusedExitCode(problems) }
+function rejected(
+  problems: readonly Problem[],
+  host: Pick<VerifyHost, 'emit'> & Partial<Pick<VerifyHost, 'interrupt'>>,
+): RunSummary {
+  const { interrupt } = host
+  return {
+    ...rejectedRun(problems, host),
+    exitCode: refusedExitCode(problems, interrupt),
+    interrupted: interrupt?.aborted === true,
+  }
 }
 
 /** Tells how a verification ended: the last event. */

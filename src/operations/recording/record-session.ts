@@ -11,6 +11,7 @@ import { type Placed, placed } from '../input-keys.ts'
 import { type Host, operation } from '../operation.ts'
 import { runTestCommand } from '../services/run-test-command.ts'
 import { type ResolvedInput, resolveScope } from '../opening/resolve-input.ts'
+import { SecretReader } from '../opening/secret-commands.ts'
 import { productionOf, unaskedSending } from '../production.ts'
 import { type JudgedFlow, judgeFlow, type Judging, resetServer } from './judge-flow.ts'
 import { type RecordAnswer, recordAnswer, type RecordInput, recordInput } from './record-input.ts'
@@ -49,11 +50,14 @@ export const recordSession = operation({
     if (!resolved.ok) return resolved
     const unasked = unaskedSending(productionOf(resolved.value, input), input)
     if (unasked.length > 0) return { ok: false, problems: unasked }
+    const { transport } = resolved.value.configuration.settings
+    const filled = await new SecretReader(host.interrupt).fillScope(resolved.value, input, transport)
+    if (!filled.ok) return filled
     const unreset = await resetServer(input, host)
     if (unreset !== undefined) return usageRefusal(unreset)
-    const session = new RecordingSession(input, resolved.value)
+    const session = new RecordingSession(input, filled.value)
     try {
-      return await record(input, session, projectOf(input, resolved.value), host)
+      return await record(input, session, projectOf(input, filled.value), host)
     } finally {
       session.close()
     }

@@ -155,7 +155,7 @@ async function previewWait(given: ValueOf<typeof waitInput>, host: Host): Promis
       : [`Asks ${listed(urls)} until ${urls.length === 1 ? 'it is' : 'they are'} up`]),
     ...(command === undefined ? [] : [`Runs the command ${quoted(secrets.mask(command.line))}`]),
     ...secretCommandLinesIn(resolved.value, input, writtenIn(given, resolved.value)).map(
-      line => `Runs the command ${quoted(secrets.mask(line))}`,
+      line => `Runs the command ${quoted(line)}`,
     ),
   ]
   const marks = productionOf(resolved.value, input)

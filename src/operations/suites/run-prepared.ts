@@ -76,9 +76,7 @@ async function withSecrets(
   const { SecretReader } = await import('../opening/secret-commands.ts')
   const reader = new SecretReader(interrupt, input)
   const filled = await Promise.all(projects.map(one => reader.fill(one, true)))
-  const all = allOf(filled)
-  const [first] = projects
-  return all.ok ? all : { ok: false, problems: first?.secrets.maskDeep(all.problems) ?? all.problems }
+  return allOf(filled)
 }
 
 /** Tells what only the end of a run shows, and how it ended. */

@@ -116,7 +116,7 @@ export async function isKeptByRun(file: string, input: RunInput): Promise<boolea
 const keepsFiles = /[\\/](?:saved-)?snapshots[\\/]/
 
 /** The suites (absolute) that a setup uses, with the files that they name. */
-async function setupFiles(source: YamlSource): Promise<readonly string[]> {
+export async function setupFiles(source: YamlSource): Promise<readonly string[]> {
   const own = setupSource(source)
   const uses = new Map<string, UsedFile>()
   await loadUses({ source: own, suite: buildSuite(own) }, uses)

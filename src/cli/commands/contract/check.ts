@@ -4,7 +4,9 @@ import { type Problem, type Result, usageProblem, problemsIn } from '../../../mo
 import type { RunEvent } from '../../../model/run-event.ts'
 import type { Host } from '../../../operations/operation.ts'
 import { checkContract } from '../../../operations/contract/check-contract.ts'
+import { placed } from '../../../operations/input-keys.ts'
 import type { ValueOf } from '../../../operations/schema.ts'
+import { scopeFiles } from '../../../operations/suites/scope-files.ts'
 import { reporterNames } from '../../../report/index.ts'
 import { checkTable } from '../../../report/contract/check-table.ts'
 import { placeOf } from '../../../report/text/place.ts'
@@ -100,17 +102,12 @@ async function checkLive(given: CheckArguments): Promise<number> {
   const chosen = parseReporters(given.reporter ?? [])
   const problems = problemsIn(told, chosen)
   if (!told.ok || !chosen.ok || problems.length > 0) return refuse(problems)
-  const {
-    spec,
-    valuesFile = '',
-    ignoreFile = '',
-    configurationFile = 'apitest.config.yaml',
-  } = told.value.input
+  const { input, words } = told.value
   const workingFolder = process.cwd()
-  const refused = await refuseOverInputs(reportFiles(chosen.value), workingFolder, () => [
-    ...[spec, valuesFile, ignoreFile, configurationFile],
-    path.join('.tool', 'api-collections.json'),
-  ])
+  const refused = await refuseOverInputs(reportFiles(chosen.value), workingFolder, () => {
+    const { spec, valuesFile, collection, settings } = input
+    return scopeFiles(placed(input, hostOf()), { about: [spec], written: [valuesFile, collection, settings] })
+  })
   if (refused.length > 0) return refuse(refused)
   const isTable = given.json !== true && chosen.value.every(({ file }) => file !== undefined)
   const reporters = startReporters(chosen.value, {
@@ -127,10 +124,9 @@ async function checkLive(given: CheckArguments): Promise<number> {
         places.set(event.result.name, placeOf(event.result.span, workingFolder))
       reporters.emit(event)
     }
-    const { words } = told.value
-    const answer = await checkContract.run(told.value.input, hostOf(interrupts, { emit, words }))
+    const answer = await checkContract.run(input, hostOf(interrupts, { emit, words }))
     const unwritten = await reporters.finish()
-    if (!answer.ok) return refuse([...answer.problems, ...unwritten])
+    if (!answer.ok) return refuse([...answer.problems, ...unwritten], interrupts.interrupt)
     const { check, exitCode, file, problems: found } = answer.value
     if (given.json === true) print(`${jsonText(check, 2)}\n`)
     else if (isTable) print(checkTable(check, outputPalette(), places))

@@ -57,10 +57,7 @@ async function generate(given: GenerateArguments): Promise<number> {
   const interrupts = new Interrupts()
   try {
     const answer = await generateTests.run(told.value, hostOf(interrupts))
-    if (!answer.ok) {
-      const exitCode = refuse(answer.problems)
-      return interrupts.interrupt.aborted ? 130 : exitCode
-    }
+    if (!answer.ok) return refuse(answer.problems, interrupts.interrupt)
     show(answer.value, given.json === true)
     return exitCodeOf(answer.value, given.check === true)
   } finally {

@@ -46,7 +46,7 @@ async function start(given: StartArguments): Promise<number> {
   try {
     const progress = foreground === true ? tellForeground(given) : tellWarnings
     const started = await startMock.run({ files: [], ...told.value }, hostOf(interrupts, { progress }))
-    if (!started.ok) return refuse(started.problems)
+    if (!started.ok) return refuse(started.problems, interrupts.interrupt)
     if (foreground !== true) show(started.value.mocks, given)
     return 0
   } finally {

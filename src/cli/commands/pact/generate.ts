@@ -75,7 +75,7 @@ async function generate(given: GenerateArguments): Promise<number> {
       given.fromReport === undefined
         ? await recordPact.run({ ...suites, ...head }, host)
         : await generatePact.run({ report, ...head }, host)
-    if (!answer.ok) return refuse(answer.problems)
+    if (!answer.ok) return refuse(answer.problems, interrupts.interrupt)
     const { file, interactions, notes, exitCode } = answer.value
     printAside(notes.map(note => `${oneLine(note)}\n`).join(''))
     print(`${oneLine(file)}  ${plural(interactions, 'interaction')}\n`)

@@ -1,8 +1,10 @@
 import path from 'node:path'
+import { placed } from '../../../operations/input-keys.ts'
 import { pactFilesAt } from '../../../operations/pact/find-pacts.ts'
 import type { Host } from '../../../operations/operation.ts'
 import type { ValueOf } from '../../../operations/schema.ts'
 import { verifyPacts } from '../../../operations/pact/verify-pacts.ts'
+import { scopeFiles } from '../../../operations/suites/scope-files.ts'
 import { type Result, usageProblem, problemsIn } from '../../../model/problem.ts'
 import { worstExitCode } from '../../../model/exit-code.ts'
 import { authOptions, sendOptions, transportOptions } from '../../call/call-options.ts'
@@ -73,9 +75,11 @@ async function verify(given: VerifyArguments): Promise<number> {
   const told = toldOf(given)
   const reporters = parseReporters(given.reporter ?? ['pretty'])
   if (!told.ok || !reporters.ok) return refuse(problemsIn(told, reporters))
-  const refused = await refuseOverInputs(reportFiles(reporters.value), process.cwd(), () =>
-    given.files.flatMap(place => pactFilesAt(path.resolve(place))),
-  )
+  const { input, words } = told.value
+  const refused = await refuseOverInputs(reportFiles(reporters.value), process.cwd(), () => {
+    const about = given.files.flatMap(place => pactFilesAt(path.resolve(place)))
+    return scopeFiles(placed(input, hostOf()), { about, written: input.step })
+  })
   if (refused.length > 0) return refuse(refused)
   const interrupts = new Interrupts()
   const working = startReporters(reporters.value, {
@@ -84,8 +88,7 @@ async function verify(given: VerifyArguments): Promise<number> {
     environment: process.env,
   })
   try {
-    const { words } = told.value
-    const answer = await verifyPacts.run(told.value.input, hostOf(interrupts, { emit: working.emit, words }))
+    const answer = await verifyPacts.run(input, hostOf(interrupts, { emit: working.emit, words }))
     const problems = [...(answer.ok ? [] : answer.problems), ...(await working.finish())]
     if (problems.length > 0) printProblems(problems)
     return worstExitCode([answer.ok ? answer.value.exitCode : 2, ...problems.map(() => 2)])
