@@ -54,7 +54,6 @@ export const longFiles = [
   'src/operations/mocks/load-mocks.ts',
   'src/operations/project/init-project.ts',
   'src/operations/saved/change-saved.ts',
-  'src/operations/test-code/generate-tests.ts',
   'src/operations/test-code/run-tests.ts',
   'src/report/explain/judgement-causes.ts',
   'src/report/explain/request-causes.ts',

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, type Stats, statSync } from 'node:fs'
 import path from 'node:path'
 import { errorProblem, type Problem } from '../model/problem.ts'
 import { linkTarget } from './unreadable-file.ts'
-import { matcherOf, rootOf } from '../util/globs.ts'
+import { matcherOf, readPathList, rootOf } from '../util/globs.ts'
 import { lazyPart, whenLoaded } from '../util/lazy-part.ts'
 import { filesBelow } from '../util/files-below.ts'
 import { statusOf } from '../util/status-of.ts'
@@ -19,10 +19,14 @@ export function isSuite(file: string): boolean {
 /**
  * The suites that paths name: files as they are, folders with every `*.apitest.yaml` below them, globs with all that they match.
  * Behind `!` stands what is left out again. Absolute, each once, in alphabetical order. A path that does not exist, or holds no
- * suite, is a problem.
+ * suite, is a problem, and so is a list of which nothing is left, unless it `isPart` of one that names other things as well.
  */
-export async function findSuites(paths: readonly string[], workingFolder: string): Promise<FoundSuites> {
-  return whenLoaded(() => search(paths, workingFolder))
+export async function findSuites(
+  paths: readonly string[],
+  workingFolder: string,
+  isPart = false,
+): Promise<FoundSuites> {
+  return whenLoaded(() => search(paths, workingFolder, isPart))
 }
 
 /** The suites that paths name, and why some name none. */
@@ -41,15 +45,13 @@ export function suitesBelow(place: string): readonly string[] {
 /** Other tools' files are looked into only where no suite is found. */
 const foreignFiles = lazyPart(() => import('./foreign-files.ts'))
 
-function search(paths: readonly string[], workingFolder: string): FoundSuites {
-  const isLeftOut = (given: string): boolean =>
-    given.startsWith('!') && !existsSync(path.resolve(workingFolder, given))
-  const found = paths.filter(given => !isLeftOut(given)).map(given => findBelow(given, workingFolder))
-  const leftOut = paths.filter(isLeftOut).map(given => matcherOf(path.resolve(workingFolder, given.slice(1))))
+function search(paths: readonly string[], workingFolder: string, isPart: boolean): FoundSuites {
+  const { named, leavingOut, isLeftOut } = readPathList(paths, workingFolder)
+  const found = named.map(given => findBelow(given, workingFolder))
   const files = [...new Set(found.flatMap(one => one.files))].sort()
   const problems = found.flatMap(one => one.problems)
-  const kept = files.filter(file => leftOut.every(isMatch => !isMatch(file)))
-  const isEmpty = kept.length === 0 && leftOut.length > 0 && problems.length === 0
+  const kept = files.filter(file => !isLeftOut(file))
+  const isEmpty = kept.length === 0 && leavingOut.length > 0 && problems.length === 0 && !isPart
   return { files: kept, problems: isEmpty ? [allLeftOut(paths)] : problems }
 }
 
@@ -163,7 +165,8 @@ function wrongLine(file: string, line: string, found: Stats | undefined): Pick<P
   }
 }
 
-function allLeftOut(paths: readonly string[]): Problem {
+/** Tells of a list of which nothing is left. */
+export function allLeftOut(paths: readonly string[]): Problem {
   return errorProblem({
     code: 'no-suites',
     message: `nothing is left of the suites: ${paths.join(', ')}`,

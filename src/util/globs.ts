@@ -22,6 +22,32 @@ export function inList(given: string, change: (named: string) => string): string
   return given.startsWith('!') ? `!${change(given.slice(1))}` : change(given)
 }
 
+/** A list of paths and globs, apart by what each does. */
+export interface PathList {
+  /** As they are written: all that name something. */
+  readonly named: readonly string[]
+  /** As they are written, with their mark: all that leave something out again. */
+  readonly leavingOut: readonly string[]
+  /** True for a file (absolute) that is left out again. May call `lazyPart`. */
+  readonly isLeftOut: (file: string) => boolean
+}
+
+/** Reads a list whose paths count from a folder. Behind `!` stands what is left out, unless there is a file of that name. */
+export function readPathList(paths: readonly string[], folder: string): PathList {
+  const leavesOut = (given: string): boolean =>
+    given.startsWith('!') && !existsSync(path.resolve(folder, given))
+  const leavingOut = paths.filter(leavesOut)
+  let matchers: readonly ((file: string) => boolean)[] | undefined
+  return {
+    named: paths.filter(given => !leavesOut(given)),
+    leavingOut,
+    isLeftOut: file => {
+      matchers ??= leavingOut.map(given => matcherOf(path.resolve(folder, given.slice(1))))
+      return matchers.some(isMatch => isMatch(file))
+    },
+  }
+}
+
 const globSign = /[*?[\]{}]/
 
 /** Tells which files (absolute) a glob (absolute) names, or a folder that it names holds. May call `lazyPart`. */

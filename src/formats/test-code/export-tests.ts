@@ -35,6 +35,8 @@ export interface TestOptions {
   /** Gives the suites that steps use. */
   readonly readSuite?: SuiteReader
   readonly style?: ProjectStyle
+  /** Names of files that other tests have. */
+  readonly taken?: readonly string[]
 }
 
 /** A file of tests. Its name is relative to the output folder, with forward slashes. */
@@ -68,7 +70,7 @@ export interface ExportedTests extends Exported {
 export async function exportTests(
   source: Collection,
   framework: Framework,
-  { data, readRows, readSuite = () => undefined, style = usualStyle }: TestOptions,
+  { data, readRows, readSuite = () => undefined, style = usualStyle, taken = [] }: TestOptions,
 ): Promise<ExportedTests> {
   const {
     collection: called,
@@ -90,7 +92,11 @@ export async function exportTests(
   for (const part of parts) {
     const rows = data ?? collection.data
     const withRows = rows === undefined ? part.source : { ...part.source, data: rows }
-    const written = await writePart({ ...part, source: withRows }, framework, { readRows, style, files })
+    const written = await writePart({ ...part, source: withRows }, framework, {
+      readRows,
+      style,
+      taken: [...taken, ...files.map(({ name }) => name)],
+    })
     losses.push(...written.losses)
     notes.push(...written.notes)
     if (written.file.cases.length > 0) files.push(written.file)
@@ -118,15 +124,15 @@ export async function exportTests(
   }
 }
 
-/** The file of a part, under a name that none of `files` has, and what is not in there. */
+/** The file of a part, under a name that is not taken, and what is not in there. */
 async function writePart(
   { collection, source }: Part,
   framework: Framework,
   {
     readRows,
     style,
-    files,
-  }: { readonly readRows: RowReader; readonly style: ProjectStyle; readonly files: readonly TestFile[] },
+    taken,
+  }: { readonly readRows: RowReader; readonly style: ProjectStyle; readonly taken: readonly string[] },
 ): Promise<Pick<Exported['report'], 'losses' | 'notes'> & { readonly file: TestFile }> {
   const nameInEnvironment = (name: string): string => {
     const usual = environmentName(name)
@@ -135,7 +141,7 @@ async function writePart(
   const program = buildProgram(collection, source, readRows, { ...framework.target, nameInEnvironment })
   // Some systems take two names for the same that differ by their capitals.
   const fileOf = (name: string): string => framework.fileName(name, style).toLowerCase()
-  const name = freeName(source.name, own => files.every(file => file.name.toLowerCase() !== fileOf(own)))
+  const name = freeName(source.name, own => taken.every(one => one.toLowerCase() !== fileOf(own)))
   const file = framework.fileName(name, style)
   const { text, losses, cases } = await framework.write({ ...program, name }, style, file)
   const environment = program.variables.flatMap(variable => {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { AllowedReads } from '../../load/allowed-reads.ts'
-import { findSuites, type FoundSuites } from '../../load/find-suites.ts'
+import { allLeftOut, findSuites, type FoundSuites } from '../../load/find-suites.ts'
 import type { Configuration, Environments } from '../../model/configuration.ts'
 import { type Problem, usageProblem } from '../../model/problem.ts'
 import type { YamlSource } from '../../document/index.ts'
-import { inList, rootOf } from '../../util/globs.ts'
+import { inList, readPathList, rootOf } from '../../util/globs.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import type { SuiteInput } from '../input-keys.ts'
 import { ambiguousName } from '../saved/ambiguous-name.ts'
@@ -39,27 +39,29 @@ export async function findAll(input: SuiteInput, configuration: Configuration): 
   if (!found.problems.some(({ code }) => code === 'no-suites')) return found
   const given = givenPaths(input.paths, input.workingFolder, configuration)
   const { pathsApart } = await import('../suites/paths-apart.ts')
-  const { foreign, own } = await whenLoaded(() => pathsApart(given, input.workingFolder))
-  if (foreign.length === 0) return found
+  const { foreign, namesForeign, own } = await whenLoaded(() => pathsApart(given, input.workingFolder))
+  if (!namesForeign) return found
   const { foreignSuites } = await import('../suites/foreign-suites.ts')
   const read = await foreignSuites(foreign, input, configuration)
-  const others = own.length === 0 ? nothing : await findOwn({ ...input, paths: own }, configuration)
+  const others = own.length === 0 ? nothing : await findOwn({ ...input, paths: own }, configuration, true)
+  const files = [...others.files, ...read.sources.keys()].sort()
+  const problems = [...others.problems, ...read.problems]
   return {
     ...others,
-    files: [...others.files, ...read.sources.keys()].sort(),
+    files,
     sources: read.sources,
     reads: new Map([...others.reads, ...read.reads]),
     ownEnvironments: read.environments,
-    problems: [...others.problems, ...read.problems],
+    problems: files.length === 0 && problems.length === 0 ? [allLeftOut(given)] : problems,
   }
 }
 
-/** A path that names no file may name something saved; only then what is saved is looked at. */
-async function findOwn(input: SuiteInput, configuration: Configuration): Promise<Found> {
+/** A path that names no file may name something saved; only then what is saved is looked at. `isPart` of what a list names. */
+async function findOwn(input: SuiteInput, configuration: Configuration, isPart = false): Promise<Found> {
   const { workingFolder } = input
-  const named = async (paths: readonly string[]): Promise<Found> => ({
+  const named = async (paths: readonly string[], isRest = isPart): Promise<Found> => ({
     ...nothing,
-    ...(await namedSuites(paths, workingFolder, configuration)),
+    ...(await namedSuites(paths, workingFolder, configuration, isRest)),
   })
   for (const given of input.paths) {
     const ambiguous = await ambiguousName(given, workingFolder, configuration.directory)
@@ -73,14 +75,15 @@ async function findOwn(input: SuiteInput, configuration: Configuration): Promise
       return rootOf(place) !== place && (await named([given])).files.length > 0
     }),
   )
-  const unknown = absent.filter((given, index) => isMatched[index] !== true && !given.startsWith('!'))
+  const leavingOut = new Set(readPathList(input.paths, workingFolder).leavingOut)
+  const unknown = absent.filter((given, index) => isMatched[index] !== true && !leavingOut.has(given))
   if (unknown.length === 0) return named(input.paths)
   const { findSaved } = await import('../saved/find-saved.ts')
   const saved = await findSaved(unknown, configuration.directory, input.allow ?? [])
   if (saved === undefined) return named(input.paths)
   if (!saved.ok) return { ...nothing, problems: neitherNor(await named(input.paths), saved.problems) }
   const paths = input.paths.filter(given => !unknown.includes(given))
-  const { files, problems } = paths.length === 0 ? nothing : await named(paths)
+  const { files, problems } = paths.length === 0 ? nothing : await named(paths, true)
   return { ...nothing, ...saved.value, files: [...files, ...saved.value.texts.keys()], problems }
 }
 
@@ -111,9 +114,10 @@ export async function namedSuites(
   paths: readonly string[],
   workingFolder: string,
   { suites = [] }: Partial<Configuration> = {},
+  isPart = false,
 ): Promise<FoundSuites> {
   const given = givenPaths(paths, workingFolder, { suites })
-  if (given.length > 0) return findSuites(given, workingFolder)
+  if (given.length > 0) return findSuites(given, workingFolder, isPart)
   return {
     files: [],
     problems: [

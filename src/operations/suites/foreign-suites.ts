@@ -16,7 +16,7 @@ import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import type { DocumentPath, Span } from '../../model/span.ts'
 import { namedBy } from '../../load/referenced-files.ts'
 import { buildSuite } from '../../parse/parse-suite.ts'
-import { matcherOf } from '../../util/globs.ts'
+import { matcherOf, readPathList } from '../../util/globs.ts'
 import { suiteOfFile } from '../../util/suite-of-file.ts'
 import { realPath } from '../../util/is-within.ts'
 import { readText } from '../../util/read-text.ts'
@@ -107,7 +107,9 @@ async function foreignSuite(
   const documents = documentsOf(file, made, folder === file, imported.places)
   for (const document of documents)
     for (const named of namedBy({ source: document, suite: buildSuite(document) })) parts.add(named)
-  const isTrusted = await whenLoaded(() => [file, realPath(file)].every(one => isListed(one, trusted)))
+  const isTrusted = await whenLoaded(() =>
+    [file, realPath(file)].every(one => isListed(one, trusted, directory)),
+  )
   const allowed = readsOf(input.allow ?? [], folder, configurationName)
   const reads = isTrusted ? undefined : { ...allowed, from: path.dirname(file) }
   return {
@@ -151,10 +153,9 @@ async function importInPlace(
 }
 
 /** True for a file that one of the globs names, and none behind `!`. May call `lazyPart`. */
-function isListed(file: string, globs: readonly string[]): boolean {
-  const isNamed = (glob: string): boolean => matcherOf(glob)(file)
-  const leftOut = globs.flatMap(glob => (glob.startsWith('!') ? glob.slice(1) : []))
-  return globs.some(glob => !glob.startsWith('!') && isNamed(glob)) && !leftOut.some(isNamed)
+function isListed(file: string, globs: readonly string[], directory: string): boolean {
+  const { named, isLeftOut } = readPathList(globs, directory)
+  return named.some(glob => matcherOf(glob)(file)) && !isLeftOut(file)
 }
 
 function withoutRequests(source: string): Problem {

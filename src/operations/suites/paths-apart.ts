@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { isSuite } from '../../load/find-suites.ts'
 import { type ForeignFormat, foreignFolder, foreignFormat } from '../../parse/foreign/foreign-format.ts'
-import { matcherOf, rootOf } from '../../util/globs.ts'
+import { matcherOf, readPathList, rootOf } from '../../util/globs.ts'
 import { largestWritten, readText } from '../../util/read-text.ts'
 import { statusOf } from '../../util/status-of.ts'
 import { namesIn } from '../convert/foreign-source.ts'
@@ -11,23 +11,22 @@ import { collectionAround, runsInPlace } from '../convert/importers.ts'
 export interface PathsApart {
   /** Absolute: files and folders of other tools that run where they lie. */
   readonly foreign: readonly string[]
+  /** True where some are named, if only to be left out again. */
+  readonly namesForeign: boolean
   /** As they were given. */
   readonly own: readonly string[]
 }
 
 /** Tells files, folders and globs of other tools from those of suites. May call `lazyPart`. */
 export function pathsApart(given: readonly string[], workingFolder: string): PathsApart {
-  const isLeftOut = (one: string): boolean => one.startsWith('!')
-  const leftOut = given.filter(isLeftOut)
-  const matchers = leftOut.map(one => matcherOf(path.resolve(workingFolder, one.slice(1))))
-  const found = given
-    .filter(one => !isLeftOut(one))
-    .map(one => ({ one, files: foreignBelow(path.resolve(workingFolder, one)) }))
+  const { named, leavingOut, isLeftOut } = readPathList(given, workingFolder)
+  const found = named.map(one => ({ one, files: foreignBelow(path.resolve(workingFolder, one)) }))
   const own = found.flatMap(({ one, files }) => (files.length === 0 ? [one] : []))
   const foreign = new Set(found.flatMap(({ files }) => files))
   return {
-    foreign: [...foreign].filter(file => !matchers.some(isMatch => isMatch(file))).sort(),
-    own: own.length === 0 ? [] : [...own, ...leftOut],
+    foreign: [...foreign].filter(file => !isLeftOut(file)).sort(),
+    namesForeign: foreign.size > 0,
+    own: own.length === 0 ? [] : [...own, ...leavingOut],
   }
 }
 

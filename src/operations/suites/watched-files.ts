@@ -8,7 +8,7 @@ import { loadUses } from '../../load/load-uses.ts'
 import { buildSuite } from '../../parse/parse-suite.ts'
 import { hasSetup, setupSource } from '../../parse/setup-source.ts'
 import { isInFile, savedFolder, snapshotFolder } from '../../model/snapshot.ts'
-import { rootOf } from '../../util/globs.ts'
+import { readPathList, rootOf } from '../../util/globs.ts'
 import { isWithin, realPath } from '../../util/is-within.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { byConfiguration, loadConfiguration } from '../opening/load-configuration.ts'
@@ -147,7 +147,7 @@ async function readPlaces(input: RunInput) {
     configurations: read.map(({ value }) => value),
     directories: read.length === 0 ? [workingFolder] : read.map(({ value }) => value.directory),
     named: read.flatMap(({ source, value }) => filesIn(source?.value, value.directory)),
-    paths: given.filter(one => !one.startsWith('!')).map(one => rootOf(path.resolve(workingFolder, one))),
+    paths: readPathList(given, workingFolder).named.map(one => rootOf(path.resolve(workingFolder, one))),
     suites,
     foreign,
     mocks: sources.flatMap(source => {

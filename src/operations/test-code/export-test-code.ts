@@ -14,13 +14,15 @@ export interface TestCodeOptions {
   /** A data file, named from the working folder: all tests run once for each of its rows. */
   readonly data?: string
   readonly style?: ProjectStyle
+  /** Names of files that other tests in the folder have. */
+  readonly taken?: readonly string[]
 }
 
 /** The tests of a collection, whose names of files count from the output folder already. */
 export async function exportTestCode(
   written: Collection,
   framework: Framework,
-  { outputFolder, workingFolder, data, style }: TestCodeOptions,
+  { outputFolder, workingFolder, data, style, taken }: TestCodeOptions,
 ): Promise<Result<ExportedTests>> {
   const collection = contentsWithFiles(written, outputFolder)
   const file =
@@ -34,7 +36,7 @@ export async function exportTestCode(
   if (!files.ok) return data === undefined ? { ok: false, problems: files.problems.map(ofSuite) } : files
   const exported = await exportTests(collection, framework, {
     ...files.value,
-    ...defined({ data: file, style }),
+    ...defined({ data: file, style, taken }),
   })
   return { ok: true, value: exported }
 }

@@ -1,44 +1,30 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { relocateCollection } from '../../compile/relocate-collection.ts'
-import { withOwnEnvironment } from '../../compile/own-environment.ts'
-import type { ExportedTests } from '../../formats/test-code/export-tests.ts'
-import type { Framework } from '../../formats/test-code/framework.ts'
 import { frameworks } from '../../formats/test-code/frameworks.ts'
-import type { Collection } from '../../model/collection.ts'
 import type { ConversionReport } from '../../model/conversion.ts'
-import { errorProblem, type Result, refusal, usageRefusal } from '../../model/problem.ts'
+import { allOf, type Result } from '../../model/problem.ts'
 import { defined } from '../../util/defined.ts'
 import { writeWhole } from '../../util/whole-file.ts'
 import { exportAs } from '../convert/exporters.ts'
 import { conversionReport } from '../convert/conversion-report.ts'
 import { conversionKeys } from '../convert/import-document.ts'
-import { negativeKeys, splitNegative } from '../convert/negative-keys.ts'
-import {
-  inProject,
-  joinReports,
-  readCollectionSource,
-  type Unread,
-  withoutSecrets,
-} from '../convert/read-collection.ts'
-import { readerOf } from '../convert/read-source.ts'
-import { isUrl } from '../../util/is-url.ts'
+import { negativeKeys } from '../convert/negative-keys.ts'
+import { joinReports } from '../convert/read-collection.ts'
 import { placed, scopeKeys } from '../input-keys.ts'
 import { type Host, operation } from '../operation.ts'
-import { withNearestConfiguration } from '../opening/load-configuration.ts'
-import { projectFolder } from '../project-folder.ts'
+import { inNearestProject } from '../opening/load-configuration.ts'
 import { byHand, choice, fileName, flag, list, object, optional, text, type ValueOf } from '../schema.ts'
-import { exportTestCode } from './export-test-code.ts'
-import { findFrameworks, testFolder } from './find-framework.ts'
-import { formatTests } from './format-tests.ts'
-import { originOf } from './generated-file.ts'
-import { brokenManifests, type ProjectFacts, projectFacts } from './project-facts.ts'
+import { type PreparedTests, prepareTests } from './prepare-tests.ts'
 import { isSuiteSource, previewTests } from './preview-tests.ts'
-import { projectStyle } from './project-style.ts'
 import { caseVerdicts, runTests } from './run-tests.ts'
-import { fileStates, formerFolder, writeTestFiles } from './write-test-files.ts'
+import {
+  fileStates,
+  type Place,
+  type PlacedFile,
+  placeTestFiles,
+  writeTestFiles,
+} from './write-test-files.ts'
 
 const names = frameworks.map(({ name }) => name)
 
@@ -121,59 +107,59 @@ export const generateTests = operation({
   tell: answer => Promise.resolve(tellTests(answer)),
   preview: previewTests,
   async run({ others = [], ...first }, host) {
-    const answers: GenerateAnswer[] = []
-    for (const source of [first.source, ...others]) {
-      const answer = await generateOf({ ...first, source }, host)
-      if (!answer.ok) return answer
-      answers.push(answer.value)
+    const sources = [first.source, ...others]
+    const given = inNearestProject(first, sources, host.workingFolder, 'suites')
+    if (!given.ok) return given
+    // Whatever refuses one of the sources does so before anything is written.
+    const prepared: PreparedTests[] = []
+    for (const source of sources) {
+      const one = await prepareTests({ ...given.value, source }, host, prepared)
+      if (!one.ok) return one
+      prepared.push(one.value)
     }
-    return { ok: true, value: answers.reduce(joinAnswers) }
+    const placed = placeAll(prepared, host)
+    if (!placed.ok) return placed
+    const answers: GenerateAnswer[] = []
+    for (const one of placed.value) {
+      const files = await writeTestFiles(one.placed, one.place)
+      if (!files.ok) return files
+      answers.push(answerOf(one.prepared, files.value))
+    }
+    return withRuns(answers, prepared, host)
   },
 })
 
-/** Writes the tests of one source. */
-async function generateOf(input: GenerateInput, host: Host): Promise<Result<GenerateAnswer>> {
-  const { workingFolder } = host
-  const given = withNearestConfiguration(input, input.source, workingFolder)
-  const facts = projectFacts(workingFolder)
-  const chosen = chooseFramework(given.framework, facts)
-  if (!chosen.ok) return chosen
-  const { framework, reason } = chosen.value
-  const origin = originOf(framework.name, nameInProject(given.source, workingFolder))
-  const folder =
-    given.output ?? formerFolder(facts.files, workingFolder, origin) ?? testFolder(facts, framework.language)
-  if (folder === '')
-    return usageRefusal('the folder for the tests has no name', 'Name one with -o, or leave -o out.')
-  const outputFolder = path.resolve(workingFolder, folder)
-  const read = await readFor(given, host, outputFolder)
-  if (!read.ok) return read
-  const style = projectStyle(facts, framework, folder)
-  const options = { outputFolder, workingFolder, style, ...defined({ data: given.data }) }
-  const tests = await exportTestCode(read.value.collection, framework, options)
-  if (!tests.ok) return tests
-  if (tests.value.files.length === 0) return refusal(nothingToTest(given.source, tests.value.report))
-  const isCheck = given.check === true
-  const formatted = await formatTests(tests.value.files, {
-    facts,
-    language: framework.language,
-    folder: workingFolder,
-    environment: host.processEnvironment,
-    interrupt: host.interrupt,
-  })
-  const files = await writeTestFiles(formatted.files, { outputFolder, workingFolder, origin, isCheck })
-  if (!files.ok) return files
-  const answer: GenerateAnswer = {
+interface PlacedTests {
+  readonly prepared: PreparedTests
+  readonly place: Place
+  readonly placed: readonly PlacedFile[]
+}
+
+/** Finds the places of the files of all sources, as if those of each were there already for the next. */
+function placeAll(all: readonly PreparedTests[], { workingFolder }: Host): Result<readonly PlacedTests[]> {
+  const pending = new Map<string, string>()
+  return allOf(
+    all.map(prepared => {
+      const { outputFolder, origin, given } = prepared
+      const place = { outputFolder, workingFolder, origin, isCheck: given.check === true }
+      const placed = placeTestFiles(prepared.files, place, pending)
+      return placed.ok ? ({ ok: true, value: { prepared, place, placed: placed.value } } as const) : placed
+    }),
+  )
+}
+
+function answerOf(
+  { framework, reason, read, tests, notes }: PreparedTests,
+  files: GenerateAnswer['files'],
+): GenerateAnswer {
+  const told = { ...read.told, notes: [...read.told.notes, ...notes] }
+  return {
     framework: framework.name,
     title: framework.title,
     ...defined({ reason }),
-    files: files.value,
-    report: joinReports(
-      { ...read.value.told, notes: [...read.value.told.notes, ...formatted.notes] },
-      tests.value.report,
-    ),
+    files,
+    report: joinReports(told, tests.report),
   }
-  if (given.run !== true || given.check === true) return { ok: true, value: answer }
-  return withRun(answer, tests.value, { given, host, framework, outputFolder, read: read.value })
 }
 
 function withoutRepeats(report: ConversionReport): ConversionReport {
@@ -226,112 +212,35 @@ function tellTests({ title, files, report, run }: GenerateAnswer): readonly stri
   ]
 }
 
-/** The name of a source wherever in the project it is named. */
-function nameInProject(source: string, workingFolder: string): string {
-  const file = path.resolve(workingFolder, source)
-  if (isUrl(source) || !existsSync(file)) return source
-  return path.relative(workingFolder, file).replaceAll(path.sep, '/') || '.'
-}
-
-interface Chosen {
-  readonly framework: Framework
-  readonly reason?: string
-}
-
-/** The framework that was asked for, else the only one of the project. */
-function chooseFramework(asked: string | undefined, facts: ProjectFacts): Result<Chosen> {
-  const named = frameworks.find(({ name }) => name === asked)
-  if (named !== undefined) return { ok: true, value: { framework: named } }
-  const [broken] = brokenManifests(facts)
-  if (broken !== undefined)
-    return refusal(
-      errorProblem({
-        code: 'framework-unclear',
-        message: `what test framework the project uses cannot be read: ${broken}`,
-        hint: 'Mend that file, or name a framework with --framework.',
-      }),
-    )
-  const found = findFrameworks(facts)
-  const [only, ...others] = found
-  const framework = frameworks.find(({ name }) => name === only?.name)
-  if (only !== undefined && others.length === 0 && framework !== undefined)
-    return { ok: true, value: { framework, reason: only.reason } }
-  const said = found.map(({ name, reason }) => `${name} (${reason})`).join(', ')
-  return refusal(
-    errorProblem({
-      code: 'framework-unclear',
-      message:
-        found.length === 0
-          ? 'nothing here says which test framework the project uses'
-          : `the project uses ${found.length} test frameworks: ${said}`,
-      hint: `Name one with --framework: ${(found.length === 0 ? names : found.map(({ name }) => name)).join(', ')}.`,
-    }),
-  )
-}
-
-/** A collection whose names of files count from the folder for the tests. */
-async function readFor(given: GenerateInput, host: Host, outputFolder: string): Promise<Result<ReadTests>> {
-  const folder = await projectFolder(given, host)
-  if (!folder.ok) return folder
-  const directory = path.resolve(folder.value)
-  const { negative, rest } = splitNegative(given)
-  const source = { ...rest, ...readerOf(host), ...defined({ negative }) }
-  const read = await readCollectionSource(source, directory)
-  if (!read.ok) return read
-  const named =
-    given.name === undefined ? read.value.collection : { ...read.value.collection, name: given.name }
-  const inside = await inProject(named, source, directory)
-  if (!inside.ok) return inside
-  // Which secrets are to be given is told by the tests that need them.
-  const { collection } = withoutSecrets(withOwnEnvironment(inside.value))
-  const relocated = relocateCollection(collection, directory, outputFolder)
-  return { ok: true, value: { collection: relocated, told: read.value, source: named, directory } }
-}
-
-/** The collection that tests are written of. */
-interface ReadTests {
-  /** Names of files count from the folder for the tests. */
-  readonly collection: Collection
-  readonly told: Unread
-  /** As it was read; names of files count from `directory`. */
-  readonly source: Collection
-  readonly directory: string
-}
-
-function nothingToTest(source: string, { losses }: ConversionReport): ReturnType<typeof errorProblem> {
-  const [first, ...others] = losses.map(({ where, what, why }) => `${where}: ${what}: ${why}`)
-  const more = others.length === 0 ? '' : `, and ${others.length} more`
-  return errorProblem({
-    code: 'nothing-to-test',
-    message: `nothing of ${source} can be written as a test`,
-    hint: first === undefined ? 'It has no steps.' : `${first}${more}.`,
-  })
-}
-
-interface Written {
-  readonly given: GenerateInput
-  readonly host: Host
-  readonly framework: Framework
-  readonly outputFolder: string
-  readonly read: ReadTests
-}
-
-async function withRun(
-  answer: GenerateAnswer,
-  tests: ExportedTests,
-  written: Written,
+/** The answers as one, on request with what became of the tests of each. */
+async function withRuns(
+  answers: readonly GenerateAnswer[],
+  prepared: readonly PreparedTests[],
+  host: Host,
 ): Promise<Result<GenerateAnswer>> {
-  const { given, host, framework, outputFolder } = written
+  const ran: GenerateAnswer[] = []
+  for (const [index, answer] of answers.entries()) {
+    const one = prepared[index]
+    const isRun = one?.given.run === true && one.given.check !== true
+    const run = isRun ? await runOf(one, host) : undefined
+    if (run?.ok === false) return run
+    ran.push(run === undefined ? answer : { ...answer, run: run.value })
+  }
+  return { ok: true, value: ran.reduce(joinAnswers) }
+}
+
+function runOf(prepared: PreparedTests, host: Host): Promise<Result<NonNullable<GenerateAnswer['run']>>> {
+  const { given, framework, outputFolder, tests } = prepared
   const files = { tests, framework, outputFolder, projectFolder: host.workingFolder }
-  const ran = await asSuites(written, path =>
+  return asSuites(prepared, host, path =>
     runTests({ ...placed(given, host), paths: [path], ...defined({ data: given.data }) }, files, host),
   )
-  return ran.ok ? { ok: true, value: { ...answer, run: ran.value } } : ran
 }
 
 /** Gives what can be run: suites and what is saved as they are, a foreign document as suites in a folder that goes again. */
 async function asSuites<Value>(
-  { given: { source }, host, read }: Written,
+  { given: { source }, read }: PreparedTests,
+  host: Host,
   run: (path: string) => Promise<Result<Value>>,
 ): Promise<Result<Value>> {
   if (isSuiteSource(source, host.workingFolder)) return run(source)

@@ -30,28 +30,37 @@ export interface Place {
 }
 
 /**
- * Writes the files that nobody has edited. A file that somebody else has written, or that was made of something else, stands in
- * the way of all. Files that were made of the same source, which now gives none of that name, are told.
+ * Finds the places of files. A file that somebody else has written, or that was made of something else, stands in the way of all.
+ * `pending` are texts of files that are not written yet, and comes to have those of these.
  */
-export async function writeTestFiles(
+export function placeTestFiles(
   files: readonly TestFile[],
   place: Place,
-): Promise<Result<readonly FileState[]>> {
-  const { outputFolder, workingFolder, origin } = place
-  const shown = (file: string): string => path.relative(workingFolder, file).replaceAll(path.sep, '/')
+  pending: Map<string, string>,
+): Result<readonly PlacedFile[]> {
+  const { outputFolder, workingFolder } = place
   const occupied = occupiedBy(outputFolder)
   if (occupied !== undefined)
     return usageRefusal(
-      `${shown(occupied)} is no folder, so that no tests can lie there`,
+      `${shown(occupied, workingFolder)} is no folder, so that no tests can lie there`,
       'Name a folder with -o.',
     )
-  const placed = files.map(file => placeFile(file, place))
+  const placed = files.map(file => placeFile(file, place, pending))
   for (const { file, standing } of placed)
     if (standing !== undefined)
       return usageRefusal(
-        `${shown(file)} is there already, and ${standing}`,
+        `${shown(file, workingFolder)} is there already, and ${standing}`,
         'Nothing was written. Name another folder with -o, or move that file.',
       )
+  for (const { file, wanted, state } of placed) if (state === 'written') pending.set(file, wanted)
+  return { ok: true, value: placed }
+}
+
+/** Writes the files that nobody has edited. Files that were made of the same source, which now gives none of that name, are told. */
+export async function writeTestFiles(
+  placed: readonly PlacedFile[],
+  { outputFolder, workingFolder, origin }: Place,
+): Promise<Result<readonly FileState[]>> {
   try {
     for (const { file, wanted, state } of placed) if (state === 'written') await writeWhole(file, wanted)
   } catch (error) {
@@ -62,10 +71,14 @@ export async function writeTestFiles(
   return {
     ok: true,
     value: [
-      ...placed.map(({ file, state, tests }) => ({ name: shown(file), state, tests })),
-      ...left.map(file => ({ name: shown(file), state: 'left over', tests: [] }) as const),
+      ...placed.map(({ file, state, tests }) => ({ name: shown(file, workingFolder), state, tests })),
+      ...left.map(file => ({ name: shown(file, workingFolder), state: 'left over', tests: [] }) as const),
     ],
   }
+}
+
+function shown(file: string, workingFolder: string): string {
+  return path.relative(workingFolder, file).replaceAll(path.sep, '/')
 }
 
 /** Finds the file in place of the folder for the tests, or of one on the way to it: a file, or a link that leads nowhere. */
@@ -77,7 +90,9 @@ function occupiedBy(folder: string): string | undefined {
   return isThere && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true ? folder : undefined
 }
 
-interface PlacedFile {
+/** A file, and what is to become of it. */
+export interface PlacedFile {
+  /** Absolute. */
   readonly file: string
   readonly wanted: string
   readonly state: FileState['state']
@@ -86,10 +101,14 @@ interface PlacedFile {
   readonly standing?: string
 }
 
-function placeFile({ name, text, runs }: TestFile, { outputFolder, origin, isCheck }: Place): PlacedFile {
+function placeFile(
+  { name, text, runs }: TestFile,
+  { outputFolder, origin, isCheck }: Place,
+  pending: ReadonlyMap<string, string>,
+): PlacedFile {
   const file = path.join(outputFolder, name)
   const tests = [...new Set(runs)]
-  const content = contentOf(file)
+  const content = pending.get(file) ?? contentOf(file)
   const made = content === undefined ? undefined : readGenerated(content)
   const widest = made?.origin === undefined ? origin : widerOrigin(origin, made.origin)
   const wanted = markedText(text, name, widest ?? origin)
