@@ -37,6 +37,14 @@ describe('tests of several sources', () => {
       },
     ))
 
+  it('are all told before they are run', () =>
+    withFolder(files, async folder => {
+      const input = { ...call('a/x.apitest.yaml', 'b/x.apitest.yaml'), run: true }
+      const told = await generateTests.preview?.(input, hostIn(folder))
+      assert.ok(told?.ok)
+      assert.match(told.value.sentences.join('\n'), /x\.apitest[^]*of-a[^]*of-b/)
+    }))
+
   it('have names of their own, the same every time', () =>
     withFolder(files, async folder => {
       const input = call('a/x.apitest.yaml', 'b/x.apitest.yaml')

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Result } from '../../model/problem.ts'
 import { isUrl } from '../../util/is-url.ts'
 import { placed } from '../input-keys.ts'
-import { withNearestConfiguration } from '../opening/load-configuration.ts'
+import { inNearestProject } from '../opening/load-configuration.ts'
 import type { Host, Preview } from '../operation.ts'
 import { previewPlan, quoted } from '../preview.ts'
 import { prepareRun } from '../suites/prepare-run.ts'
@@ -11,20 +11,24 @@ import type { GenerateInput } from './generate-tests.ts'
 
 /** Tells which tests are written, and, where they are run, what the steps do that they were made of. */
 export async function previewTests(input: GenerateInput, host: Host): Promise<Result<Preview>> {
-  const { source, framework, output, run = false, check = false } = input
+  const { source, others = [], framework, output, run = false, check = false } = input
+  const sources = [source, ...others]
+  const shown = sources.map(quoted).join(' and ')
   const sentences = [
     check
-      ? `Tells what tests of ${quoted(source)} would be written`
-      : `Writes tests of ${quoted(source)}${framework === undefined ? '' : ` for ${framework}`}${output === undefined ? '' : ` to ${quoted(output)}`}`,
+      ? `Tells what tests of ${shown} would be written`
+      : `Writes tests of ${shown}${framework === undefined ? '' : ` for ${framework}`}${output === undefined ? '' : ` to ${quoted(output)}`}`,
   ]
   if (!run || check) return { ok: true, value: { sentences, production: [] } }
   sentences.push('Runs them, and what they were made of')
-  if (!isSuiteSource(source, host.workingFolder)) return { ok: true, value: { sentences, production: [] } }
-  const given = withNearestConfiguration(input, source, host.workingFolder)
-  const prepared = await prepareRun({ ...placed(given, host), paths: [source] }, host)
+  const paths = sources.filter(one => isSuiteSource(one, host.workingFolder))
+  if (paths.length === 0) return { ok: true, value: { sentences, production: [] } }
+  const given = inNearestProject(input, sources, host.workingFolder, 'suites')
+  if (!given.ok) return given
+  const prepared = await prepareRun({ ...placed(given.value, host), paths }, host)
   if (!prepared.ok) return prepared
-  const { sentences: ofSteps, ...others } = previewPlan(prepared.value, true)
-  return { ok: true, value: { ...others, sentences: [...sentences, ...ofSteps] } }
+  const { sentences: ofSteps, ...rest } = previewPlan(prepared.value, true)
+  return { ok: true, value: { ...rest, sentences: [...sentences, ...ofSteps] } }
 }
 
 /** True where a source can be run as it is: suites, and what is saved. */
