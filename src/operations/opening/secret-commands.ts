@@ -5,6 +5,7 @@ import {
   type Environment,
   type Environments,
   hasSecretCommands,
+  permitsExec,
   type SecretCommand,
 } from '../../model/configuration.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -19,7 +20,6 @@ import type { ScopeInput } from '../input-keys.ts'
 import { environmentOf } from './outer-options.ts'
 import type { PreparedRun } from './prepared-run.ts'
 import type { ResolvedInput } from './resolve-input.ts'
-import { permitsExec } from './surroundings.ts'
 import { lineOf, outputOf } from './secret-output.ts'
 import { namesIn, namesWithin, usedNames, withUsedSuites } from './used-variables.ts'
 
