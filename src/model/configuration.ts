@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { InEnvironments } from './in-environments.ts'
 import type { ImportMark } from './collection.ts'
 import type { JsonObject } from './json.ts'
@@ -74,6 +75,12 @@ export function hasSecretCommands({
   environments,
 }: Pick<Configuration, 'commands' | 'environments'>): boolean {
   return [{ commands }, ...Object.values(environments)].some(one => one.commands !== undefined)
+}
+
+/** True where the configuration allows a suite, by absolute path, to run commands. */
+export function permitsExec({ allowExec }: Pick<Configuration, 'allowExec'>, file: string): boolean {
+  if (typeof allowExec === 'boolean') return allowExec
+  return allowExec.some(folder => file === folder || file.startsWith(folder + path.sep))
 }
 
 /** Which environment is marked as production, and where. */

@@ -9,7 +9,7 @@ import { mapValues } from '../util/map-values.ts'
 import { buildDuration } from './build-settings.ts'
 
 /** Stands for the output of a command that has not run. */
-const mask = '***'
+export const commandMask = '***'
 
 /** Milliseconds that a command may take, unless it says so: it may ask somebody who has to answer. */
 const usualTimeout = 30_000
@@ -39,7 +39,7 @@ export function buildSecrets(
     isSecretCommand(value) ? [buildCommand(name, value, source, [...place, name])] : [],
   )
   if (commands.length === 0) return { secrets }
-  return { secrets: mapValues(secrets, value => (isSecretCommand(value) ? mask : value)), commands }
+  return { secrets: mapValues(secrets, value => (isSecretCommand(value) ? commandMask : value)), commands }
 }
 
 function buildCommand(

@@ -3,8 +3,21 @@ import { meantPlaceholder } from './functions/pipeline.ts'
 import { memberPaths } from './member-path.ts'
 import { environmentVariable, type Scope } from './scope.ts'
 
+/** Begins the name that stands for a secret whose command has not run. */
+const unread = '*** '
+
+/** The value of a secret whose command has not run, where something is sent: filling it in is a problem. Scripts find it, too. */
+export function unreadSecret(name: string): string {
+  return `{{${unread}${name}}}`
+}
+
 /** Words the problem of a name that is not in the scope, and what to do about it. */
 export function unknownVariable(name: string, scope: Scope): { message: string; hint: string } {
+  if (name.startsWith(unread))
+    return {
+      message: `the secret "${name.slice(unread.length)}" was not read: no text of the suite names it`,
+      hint: 'Write its whole name, in a script perhaps as a comment, and its command runs before.',
+    }
   const environmentName = environmentVariable(name)
   if (environmentName !== undefined && scope.allowHint !== undefined)
     return {

@@ -17,8 +17,8 @@ export interface OAuth2Client {
   readonly id?: string
   /** How it proves who it is, where it has to. */
   readonly proof?: ClientProof
-  /** The type of the grant, and the fields of it that do not change. */
-  readonly grant: { readonly type: string; readonly fields: JsonObject }
+  /** The type of the grant, the fields of it that do not change, and those of them that no output may show. */
+  readonly grant: { readonly type: string; readonly fields: JsonObject; readonly secret: readonly string[] }
   /** The assertion that is granted for (RFC 7523 section 2.1). */
   readonly assertion?: Assertion
   readonly scope?: string

@@ -56,7 +56,8 @@ export async function prepareMocks(
   if (!resolved.ok) return resolved
   const reload = (): Promise<Result<LoadedMocks>> =>
     loadMocks(input.files ?? [], input, input, defined({ ...resolved.value, reader }))
-  const loaded = reader === undefined ? written : await reload()
+  // Masks are in what was read before, in the place of what commands told since.
+  const loaded = reader === undefined || told.length === 0 ? written : await reload()
   if (!loaded.ok) return loaded
   const record = input.record === undefined ? undefined : path.resolve(input.workingFolder, input.record)
   const unrecorded = recordProblem(record, input.record, loaded.value)

@@ -1,8 +1,9 @@
 import path from 'node:path'
 import { distinctProblems } from '../../check/distinct-problems.ts'
 import type { SetupSuite } from '../../load/loaded-suite.ts'
-import type { Result } from '../../model/problem.ts'
+import { type Result, usageRefusal } from '../../model/problem.ts'
 import { firstRows, keepsOf, type ReadRows } from '../../parse/data-rows/raw-rows.ts'
+import { rowLimit } from '../../parse/data-rows/row-limit.ts'
 import { readDataRows } from '../../parse/data-rows/read-data-rows.ts'
 import { hasSetup } from '../../parse/setup-source.ts'
 import { defined } from '../../util/defined.ts'
@@ -10,7 +11,6 @@ import type { SchemaLibrary } from '../../validations/index.ts'
 import type { Loaded } from '../suites/check-read.ts'
 import { loadSuites, withoutSetup } from '../suites/load-suites.ts'
 import { behindSetup, projectOptions } from './project-options.ts'
-import { requestedRows } from '../suites/requested-rows.ts'
 import type { ResolvedInput } from './resolve-input.ts'
 import type { RunInput } from '../suites/run-input.ts'
 
@@ -43,6 +43,16 @@ export async function loadProject(
   const loaded = await loadSuites(files, behind)
   const problems = distinctProblems([...left, ...setup.problems, ...loaded.problems])
   return { ...loaded, problems, ...defined({ setup: setup.loaded }) }
+}
+
+/** The limit that --rows asks for; more than usual are allowed by --allow-many. */
+function requestedRows(rows: number | undefined, allowsMany: boolean): Result<number> {
+  const most = allowsMany ? rowLimit.many : rowLimit.maximum
+  if (rows === undefined) return { ok: true, value: rowLimit.usual }
+  if (Number.isInteger(rows) && rows >= 1 && rows <= most) return { ok: true, value: rows }
+  const message = `--rows must be a whole number from 1 to ${most}`
+  const more = allowsMany ? '' : ` With --allow-many there may be ${rowLimit.many}.`
+  return usageRefusal(message, `Without --rows, ${rowLimit.usual} rows run.${more}`)
 }
 
 /** The rows of --data. */

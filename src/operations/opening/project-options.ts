@@ -1,7 +1,8 @@
+import type { YamlSource } from '../../document/index.ts'
 import type { LoadOptions } from '../../load/load-options.ts'
+import { hasSetup } from '../../parse/setup-source.ts'
 import { defined } from '../../util/defined.ts'
 import { collectionFacts } from './collection-facts.ts'
-import { setupIn } from '../suites/load-suites.ts'
 import { type OuterInput, outerOptions } from './outer-options.ts'
 import type { ResolvedInput } from './resolve-input.ts'
 import type { LoadedSetup } from './setup.ts'
@@ -33,4 +34,14 @@ export async function behindSetup(
 ): Promise<{ readonly setup: LoadedSetup; readonly options: LoadOptions }> {
   const setup = await setupIn(configurationSource, files, options)
   return { setup, options: { ...options, ...outerOptions(input, configuration, setup.given) } }
+}
+
+/** The setup of a configuration as `loadSetup` reads it; most have none. */
+async function setupIn(
+  configuration: YamlSource | undefined,
+  files: readonly string[],
+  options: LoadOptions,
+): Promise<LoadedSetup> {
+  if (!hasSetup(configuration)) return { given: [], problems: [] }
+  return (await import('./setup.ts')).loadSetup(configuration, files, options)
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { httpServer } from '../../actions/http/testing/http-server.ts'
+import type { RunEvent } from '../../model/run-event.ts'
 import { withFolder } from '../../testing/run-program.ts'
 import { sendRequest } from '../calls/call-operations.ts'
 import { describeServices } from '../calls/describe-services.ts'
@@ -176,6 +177,43 @@ describe('the command of a secret', () => {
       assert.equal(started.ok, true)
       assert.deepEqual([answer, ran(folder)], ['{"token":"s3cr3t-value"}', 'x'])
     }))
+
+  it('is missed by a script that computes the name of its secret, and no mask is sent', async () => {
+    await using server = await httpServer((_, response) => response.end('{}'))
+    const name = `'to' + 'ken'`
+    const scripts = [
+      `pm.request.headers.add({ key: 'x', value: btoa(pm.variables.get(${name})) })`,
+      `pm.request.headers.add({ key: 'x', value: pm.globals.replaceIn('{' + '{' + ${name} + '}}') })`,
+      `pm.request.headers.add({ key: 'x', value: pm.globals.toObject()[${name}] })`,
+      `pm.variables.set('mine', pm.environment.toObject()[${name}] ?? pm.globals.toObject()[${name}])`,
+    ]
+    const suite = (script: string): string => `suite: Computed
+settings: { scripts: { before: [${JSON.stringify(script)}] } }
+variables: { mine: '' }
+steps: [{ request: "GET ${server.url}/?{{mine}}" }]
+`
+    await withFolder(files, async folder => {
+      const run = async (): Promise<readonly unknown[]> => {
+        let told = ''
+        const emit = (event: RunEvent): void => {
+          if (event.type === 'step-finished') told += JSON.stringify(event.result.failures)
+        }
+        const ended = await runSuites.run({ paths: ['a.apitest.yaml'] }, hostIn(folder, { emit }))
+        return [
+          ended.ok && ended.value.outcome,
+          /the secret \\"token\\" was not read/.test(told) ? 'told' : told,
+        ]
+      }
+      for (const script of scripts) {
+        writeFileSync(path.join(folder, 'a.apitest.yaml'), suite(script))
+        assert.deepEqual(await run(), ['errored', 'told'], script)
+      }
+      assert.deepEqual([server.seen.length, ran(folder)], [0, ''])
+      writeFileSync(path.join(folder, 'a.apitest.yaml'), suite(`${scripts[0] ?? ''} // token`))
+      assert.deepEqual(await run(), ['passed', '[]'])
+      assert.deepEqual([server.seen[0]?.headers['x'], ran(folder)], [btoa('s3cr3t-value'), 'x'])
+    })
+  })
 
   it('runs once for a run of suites, mocks and all', () =>
     withFolder(files, async folder => {

@@ -5,21 +5,23 @@ import {
   type Environment,
   type Environments,
   hasSecretCommands,
+  permitsExec,
   type SecretCommand,
 } from '../../model/configuration.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
 import { type Plan, type PlannedSuite, withSetup } from '../../plan/plan.ts'
+import { commandMask } from '../../parse/secret-commands.ts'
 import { Secrets } from '../../secrets/index.ts'
 import { secretTexts } from '../../template/secret-texts.ts'
 import { hasBraces } from '../../template/template.ts'
+import { unreadSecret } from '../../template/unknown-variable.ts'
 import { defined } from '../../util/defined.ts'
 import { mapValues } from '../../util/map-values.ts'
 import type { ScopeInput } from '../input-keys.ts'
 import { environmentOf } from './outer-options.ts'
 import type { PreparedRun } from './prepared-run.ts'
 import type { ResolvedInput } from './resolve-input.ts'
-import { permitsExec } from './surroundings.ts'
 import { lineOf, outputOf } from './secret-output.ts'
 import { namesIn, namesWithin, usedNames, withUsedSuites } from './used-variables.ts'
 
@@ -104,7 +106,7 @@ export class SecretReader {
     const { plan, configuration, processEnvironment, secrets } = run
     const read = await this.#readAll(wantedBy(run, starts), configuration, processEnvironment)
     if (!read.ok) return { ok: false, problems: secrets.maskDeep(read.problems) }
-    if (read.value.size === 0) return { ok: true, value: run }
+    if (!hasSecretCommands(configuration)) return { ok: true, value: run }
     for (const value of read.value.values()) secrets.add(value)
     const owners = new Filled(read.value)
     const filled = (planned: PlannedSuite): PlannedSuite => owners.suite(planned)
@@ -168,7 +170,10 @@ export class SecretReader {
 /** A secret that was read: the key of its command, and its value. */
 export type KnownSecret = readonly [key: string, value: string]
 
-/** Environments and configurations with values in place of masks, one for each, as plans tell environments by what they are. */
+/**
+ * Environments and configurations with values in place of masks, one for each, as plans tell environments by what they are. A mask
+ * that is left would be sent: what nobody has read cannot be filled in.
+ */
 class Filled {
   readonly #values: ReadonlyMap<string, string>
   readonly #owners = new Map<Environment, Environment>()
@@ -192,11 +197,16 @@ class Filled {
 
   owner<Owner extends Environment>(owner: Owner): Owner {
     const known = this.#owners.get(owner) as Owner | undefined
-    const read = (owner.commands ?? []).filter(({ key }) => this.#values.has(key))
-    if (known !== undefined || read.length === 0) return known ?? owner
-    // The output is data: braces in it mean nothing.
-    const values = read.map(({ name, key }) => [name, literalText(this.#values.get(key) ?? '')])
-    const filled = { ...owner, secrets: { ...owner.secrets, ...(Object.fromEntries(values) as JsonObject) } }
+    const { commands = [] } = owner
+    if (known !== undefined || commands.length === 0) return known ?? owner
+    const values = commands.map(({ name, key }) => {
+      const value = this.#values.get(key)
+      // The output is data: braces in it mean nothing.
+      if (value !== undefined) return [name, literalText(value)] as const
+      const before = owner.secrets[name] ?? null
+      return [name, before === commandMask ? unreadSecret(name) : before] as const
+    })
+    const filled = { ...owner, secrets: { ...owner.secrets, ...Object.fromEntries(values) } }
     this.#owners.set(owner, filled)
     return filled
   }

@@ -1,3 +1,4 @@
+import { permitsExec } from '../../model/configuration.ts'
 import { errorProblem, type Problem, type Result, asWarning } from '../../model/problem.ts'
 import type { Failure, StepResult } from '../../model/result.ts'
 import type { Plan } from '../../plan/plan.ts'
@@ -5,11 +6,10 @@ import type { RunContext } from '../../run/run-context.ts'
 import { afterSetup } from '../../run/run-setup.ts'
 import { Tally } from '../../run/tally.ts'
 import { defined } from '../../util/defined.ts'
-import { permitsExec } from './surroundings.ts'
 import type { PreparedRun } from './prepared-run.ts'
 
 /** A plan with what its setup needs. */
-interface Surroundings extends Pick<PreparedRun, 'configuration' | 'secrets'> {
+interface PlanWithSetup extends Pick<PreparedRun, 'configuration' | 'secrets'> {
   readonly plan: Pick<Plan, 'setup' | 'suites'>
 }
 
@@ -18,7 +18,7 @@ interface Surroundings extends Pick<PreparedRun, 'configuration' | 'secrets'> {
  * find what the setup gave. Its steps are in no report: one that does not pass is a problem, and the work is not done.
  */
 export async function setUpFirst<Value>(
-  { plan, configuration, secrets }: Surroundings,
+  { plan, configuration, secrets }: PlanWithSetup,
   run: RunContext,
   work: (run: RunContext) => Promise<Value>,
 ): Promise<Result<Value>> {

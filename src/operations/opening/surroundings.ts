@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { RunResources } from '../../actions/resources.ts'
-import type { Configuration, Service } from '../../model/configuration.ts'
+import { type Configuration, permitsExec, type Service } from '../../model/configuration.ts'
 import { type InEnvironments, isOf } from '../../model/in-environments.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { errorProblem, type Problem, type Result } from '../../model/problem.ts'
@@ -248,10 +248,4 @@ async function withContext<Value>(
   } finally {
     await resources.close()
   }
-}
-
-/** True where the configuration allows a suite, by absolute path, to run commands. */
-export function permitsExec({ allowExec }: Configuration, file: string): boolean {
-  if (typeof allowExec === 'boolean') return allowExec
-  return allowExec.some(folder => file === folder || file.startsWith(folder + path.sep))
 }

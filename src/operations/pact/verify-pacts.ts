@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { refusedExitCode } from '../../model/exit-code.ts'
 import { noCounts } from '../../model/outcome.ts'
 import { errorProblem, type Problem, type Result, problemsIn } from '../../model/problem.ts'
 import type { RunSummary, StepResult } from '../../model/result.ts'
@@ -100,7 +99,7 @@ export const verifyPacts = operation({
   async run(input, host) {
     const emit = host.emit ?? (() => undefined)
     const told = toldOf(input, host)
-    if (!told.ok) return { ok: true, value: finished(rejected(told.problems, { emit }), { emit }) }
+    if (!told.ok) return { ok: true, value: finished(rejectedRun(told.problems, { emit }), { emit }) }
     const value = await verify(told.value, {
       emit,
       get interrupt() {
@@ -136,7 +135,7 @@ async function verify(input: VerifyInput, host: VerifyHost): Promise<RunSummary>
     ...problemsIn(selected, prepared),
     ...(prepared.ok ? unaskedProduction(prepared.value.plan, input.call) : []),
   ]
-  if (!selected.ok || !prepared.ok || problems.length > 0) return finished(rejected(problems, host), host)
+  if (!selected.ok || !prepared.ok || problems.length > 0) return finished(rejectedRun(problems, host), host)
   const { secrets, warnings } = prepared.value
   for (const { pact } of selected.value) hidePactCredentials(pact, secrets)
   const emit: RunContext['emit'] = event => {
@@ -144,7 +143,7 @@ async function verify(input: VerifyInput, host: VerifyHost): Promise<RunSummary>
   }
   const verifyOpened = async (filled: PreparedRun, run: RunContext): Promise<RunSummary> => {
     const opened = openProvider(filled, run, input.states)
-    if (!opened.ok) return rejected(opened.problems, host)
+    if (!opened.ok) return rejectedRun(opened.problems, host)
     try {
       return await verifyAll(selected.value, opened.value, run, input, warnings)
     } finally {
@@ -152,7 +151,7 @@ async function verify(input: VerifyInput, host: VerifyHost): Promise<RunSummary>
     }
   }
   const verified = await openProject(prepared.value, input.call, host, verifyOpened, { context: { emit } })
-  return finished(verified.ok ? verified.value : rejected(verified.problems, host), host)
+  return finished(verified.ok ? verified.value : rejectedRun(verified.problems, host), host)
 }
 
 async function verifyAll(
@@ -284,18 +283,6 @@ function nothingVerified(
       hint: 'With --allow-pending that is no failure.',
     }),
   ]
-}
-
-function rejected(
-  problems: readonly Problem[],
-  host: Pick<VerifyHost, 'emit'> & Partial<Pick<VerifyHost, 'interrupt'>>,
-): RunSummary {
-  const { interrupt } = host
-  return {
-    ...rejectedRun(problems, host),
-    exitCode: refusedExitCode(problems, interrupt),
-    interrupted: interrupt?.aborted === true,
-  }
 }
 
 /** Tells how a verification ended: the last event. */

@@ -1,16 +1,13 @@
 import path from 'node:path'
 import { distinctProblems } from '../../check/distinct-problems.ts'
-import type { YamlSource } from '../../document/index.ts'
 import type { LoadOptions } from '../../load/load-options.ts'
 import { readSuite } from '../../load/read-suite.ts'
 import type { Problem } from '../../model/problem.ts'
 import { isInFile, snapshotsFolder } from '../../model/snapshot.ts'
-import { hasSetup } from '../../parse/setup-source.ts'
 import { namesIn } from '../../util/names-in.ts'
 import { checkRead, type Loaded } from './check-read.ts'
 import type { SnapshotHomes } from './obsolete-snapshots.ts'
 import type { GivenName } from '../opening/outer-options.ts'
-import type { LoadedSetup } from '../opening/setup.ts'
 
 /** Reads and checks suites, given by absolute path. A file with an error is in `problems`, not in `suites`. */
 export async function loadSuites(files: readonly string[], options: LoadOptions): Promise<Loaded> {
@@ -59,16 +56,6 @@ function snapshotHomes(suites: readonly string[]): SnapshotHomes {
   const folders = [...new Set(suites.map(file => path.dirname(file)))]
   const named = folders.map(folder => [folder, namesIn(path.join(folder, snapshotsFolder))] as const)
   return new Map(named.filter(([, names]) => names.length > 0))
-}
-
-/** The setup of a configuration as `loadSetup` reads it; most have none. */
-export async function setupIn(
-  configuration: YamlSource | undefined,
-  files: readonly string[],
-  options: LoadOptions,
-): Promise<LoadedSetup> {
-  if (!hasSetup(configuration)) return { given: [], problems: [] }
-  return (await import('../opening/setup.ts')).loadSetup(configuration, files, options)
 }
 
 /** Changes the hints of what runs without the setup: a variable that nothing sets may be one that it would have given. */

@@ -36,13 +36,13 @@ export async function runPrepared(
   input: RunInput,
   host: RunHost,
 ): Promise<RunSummary> {
-  if (!prepared.ok) return finish(host, input, unprepared(prepared.problems, host))
+  if (!prepared.ok) return finish(host, input, rejectedRun(prepared.problems, host))
   const { projects } = prepared.value
   const unasked = projects.flatMap(one => [...unaskedChanges(one, input), ...unaskedRounds(one.plan, input)])
   if (unasked.length > 0) return finish(host, input, rejectedRun(unasked, host))
   const deadline = deadlineOf(input)
   const filled = await withSecrets(withSuites(prepared.value), input, host)
-  if (!filled.ok) return finish(host, input, unprepared(filled.problems, host))
+  if (!filled.ok) return finish(host, input, rejectedRun(filled.problems, host))
   const running = filled.value
   const emit = running.length > 1 ? asOneRun(running, input, host.emit) : host.emit
   const seen: Seen = { hasTested: false }
@@ -56,13 +56,6 @@ export async function runPrepared(
     )
   }
   return judged(joined(summaries, projects), running, input, host, seen)
-}
-
-/** A run that could not begin: for its problems, or because it was interrupted before. */
-function unprepared(problems: readonly Problem[], host: RunHost): RunSummary {
-  const { aborted: interrupted } = host.interrupt
-  const rejected = rejectedRun(problems, host)
-  return { ...rejected, interrupted, exitCode: interrupted ? 130 : rejected.exitCode }
 }
 
 /** The projects with the secrets that commands give. */
@@ -122,7 +115,7 @@ async function runProject(
   const surrounded = await runWithin(isOver ? withoutStart(prepared) : prepared, input, heard)
   const ran = surrounded.ok
     ? withUnanswered(surrounded.value, surrounded.unanswered, host)
-    : { ...rejectedRun(surrounded.problems, host), exitCode: 3, interrupted: host.interrupt.aborted }
+    : { ...rejectedRun(surrounded.problems, host), exitCode: 3 }
   const left =
     surrounded.ok || isAlone ? undefined : await runWithin(withoutStart(prepared), input, heard, notStarted)
   const ended = left?.ok === true ? mergeSummaries([ran, left.value]) : ran

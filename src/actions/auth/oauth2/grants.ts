@@ -1,8 +1,10 @@
 import type { JsonObject } from '../../../model/json.ts'
 import { encryptedKeyHint, isEncryptedKey } from '../../../template/functions/tokens.ts'
+import { defined } from '../../../util/defined.ts'
 import { suggesting } from '../../../util/did-you-mean.ts'
 import { mapping } from '../../../util/read-values.ts'
 import { scalarText } from '../../scalars.ts'
+import type { OAuth2Client } from '../auth.ts'
 import { listed } from '../../../util/listed.ts'
 
 /** A grant: its type in token requests, and the keys of `oauth2` that are for it alone. */
@@ -11,6 +13,8 @@ interface Grant {
   /** The keys that it cannot do without. */
   readonly needs: readonly string[]
   readonly takes?: readonly string[]
+  /** The keys whose values no output may show; an assertion is hidden as it is signed. */
+  readonly secret?: readonly string[]
 }
 
 const urn = 'urn:ietf:params:oauth:grant-type:'
@@ -18,14 +22,49 @@ const urn = 'urn:ietf:params:oauth:grant-type:'
 /** The grants by the name that `grant` gives them. */
 export const grants: Readonly<Record<string, Grant>> = {
   'client-credentials': { type: 'client_credentials', needs: ['client-id'] },
-  password: { type: 'password', needs: ['username', 'password'] },
-  'refresh-token': { type: 'refresh_token', needs: ['refresh-token'] },
+  password: { type: 'password', needs: ['username', 'password'], secret: ['password'] },
+  'refresh-token': { type: 'refresh_token', needs: ['refresh-token'], secret: ['refresh-token'] },
   'jwt-bearer': { type: `${urn}jwt-bearer`, needs: ['assertion'] },
   'token-exchange': {
     type: `${urn}token-exchange`,
     needs: ['subject-token'],
     takes: ['subject-token-type', 'actor-token', 'actor-token-type', 'requested-token-type'],
+    secret: ['subject-token', 'actor-token'],
   },
+}
+
+/** The fields of a token request that the keys of a grant become, and those of them that no output may show. */
+export function fieldsOf(grant: Grant, given: JsonObject): Pick<OAuth2Client['grant'], 'fields' | 'secret'> {
+  const own = keysOf(grant).filter(key => key !== 'client-id' && key !== 'assertion')
+  const fields = own.map(key => [
+    fieldName(key),
+    isType(key) ? typeField(key, given) : scalarText(given[key]),
+  ])
+  return {
+    fields: defined(Object.fromEntries(fields) as JsonObject),
+    secret: (grant.secret ?? []).map(fieldName),
+  }
+}
+
+/** The keys beside a grant whose values a server may refuse. */
+export function refusableKeys(grant: Grant): readonly string[] {
+  const own = keysOf(grant).filter(key => !isType(key))
+  return [...new Set(['client-id', 'client-secret', 'client-assertion', ...own])]
+}
+
+function fieldName(key: string): string {
+  return key.replaceAll('-', '_')
+}
+
+/** True for the type of a token. */
+function isType(key: string): boolean {
+  return key.endsWith('-type')
+}
+
+/** RFC 8693 wants the type of each token that a request is about; `id-token` stands for the URN of its section 3. */
+function typeField(key: string, given: JsonObject): string | undefined {
+  const isNeeded = [key, key.slice(0, -'-type'.length)].some(one => scalarText(given[one]) !== undefined)
+  return isNeeded ? tokenTypeUri(scalarText(given[key]) ?? 'access-token') : undefined
 }
 
 /** The grant that is meant where none is named. */
@@ -58,7 +97,7 @@ export function oauth2Mistakes(given: JsonObject): readonly OAuth2Mistake[] {
 const tokenTypes = ['access-token', 'refresh-token', 'id-token', 'saml1', 'saml2', 'jwt']
 
 /** The URN of a type of tokens; one that is a URI is what it is. */
-export function tokenTypeUri(name: string): string {
+function tokenTypeUri(name: string): string {
   return name.includes(':') ? name : `urn:ietf:params:oauth:token-type:${name.replaceAll('-', '_')}`
 }
 

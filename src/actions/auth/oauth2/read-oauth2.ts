@@ -5,7 +5,7 @@ import { mapping } from '../../../util/read-values.ts'
 import { prepared, type Prepared, unfit } from '../../failure.ts'
 import { scalarText } from '../../scalars.ts'
 import type { Assertion, Auth, ClientProof, OAuth2Client } from '../auth.ts'
-import { grants, oauth2Mistakes, tokenTypeUri, usualGrant } from './grants.ts'
+import { fieldsOf, grants, oauth2Mistakes, refusableKeys, usualGrant } from './grants.ts'
 
 /** Reads `oauth2` of an `auth`. */
 export function readOAuth2(given: JsonObject): Prepared<Auth> {
@@ -19,20 +19,14 @@ export function readOAuth2(given: JsonObject): Prepared<Auth> {
     tokenUrl: scalarText(given['token-url']) ?? '',
     id: scalarText(given['client-id']),
     proof: proofOf(given),
-    grant: { type: grant.type, fields: fieldsOf(given) },
+    grant: { type: grant.type, ...fieldsOf(grant, given) },
     assertion: assertionOf(given['assertion']),
     scope: scalarText(given['scope']),
     parameters: mapping(given['parameters']),
-    keys: credentialKeys.filter(key => given[key] !== undefined),
+    keys: refusableKeys(grant).filter(key => given[key] !== undefined),
   })
   return prepared({ kind: 'oauth2', client })
 }
-
-/** The keys whose values a server may refuse. */
-const credentialKeys = [
-  ...['client-id', 'client-secret', 'client-assertion', 'username', 'password', 'refresh-token', 'assertion'],
-  ...['subject-token', 'actor-token'],
-]
 
 function proofOf(given: JsonObject): ClientProof | undefined {
   const assertion = assertionOf(given['client-assertion'])
@@ -51,26 +45,4 @@ function assertionOf(value: JsonValue | undefined): Assertion | undefined {
     algorithm: scalarText(value['algorithm']) ?? 'RS256',
     claims: mapping(value['claims']),
   })
-}
-
-/** The fields of a grant; RFC 8693 wants the type of each token that it is about. */
-function fieldsOf(given: JsonObject): JsonObject {
-  const subject = scalarText(given['subject-token'])
-  const actor = scalarText(given['actor-token'])
-  return defined({
-    username: scalarText(given['username']),
-    password: scalarText(given['password']),
-    refresh_token: scalarText(given['refresh-token']),
-    subject_token: subject,
-    subject_token_type: subject === undefined ? undefined : tokenType(given['subject-token-type']),
-    actor_token: actor,
-    actor_token_type: actor === undefined ? undefined : tokenType(given['actor-token-type']),
-    requested_token_type:
-      given['requested-token-type'] === undefined ? undefined : tokenType(given['requested-token-type']),
-  })
-}
-
-/** `id-token` stands for the URN of RFC 8693 section 3. */
-function tokenType(value: JsonValue | undefined): string {
-  return tokenTypeUri(scalarText(value) ?? 'access-token')
 }

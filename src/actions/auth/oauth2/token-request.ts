@@ -17,15 +17,12 @@ interface TokenRequest {
   readonly secrets: readonly string[]
 }
 
-/** The fields of grants that are credentials. */
-const secretFields = ['password', 'refresh_token', 'subject_token', 'actor_token']
-
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
 /** Asks for a token with the grant of a client. Assertions are signed for this request alone. */
 export function tokenRequest(client: OAuth2Client): Prepared<TokenRequest> {
   const { tokenUrl, id, proof, grant, scope, parameters } = client
-  const secrets = secretFields.flatMap(field => scalarText(grant.fields[field]) ?? [])
+  const secrets = grant.secret.flatMap(field => scalarText(grant.fields[field]) ?? [])
   const assertion = assertionText(client.assertion, 'assertion', client)
   const proving = assertionText(
     proof?.kind === 'assertion' ? proof.assertion : undefined,

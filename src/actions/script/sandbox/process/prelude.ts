@@ -10,6 +10,7 @@ interface Surroundings {
   readonly pm: {
     test: Test & { readonly skip?: unknown; readonly index?: unknown }
     readonly sendRequest: (request: unknown, callback?: Callback) => unknown
+    readonly [scope: string]: unknown
   }
   /** The tests of the old interface; absent where a script wants none of the old names. */
   readonly tests: Record<string, unknown> | undefined
@@ -97,6 +98,40 @@ function prepare({ pm, tests, timers }: Surroundings, tell: Tell, thrown: typeof
         })
       }
     })
+  }
+  const refuseUnread = (found: unknown, from: Callback): void => {
+    // As `unreadSecret` writes it.
+    const [, name] = (typeof found === 'string' && /\{\{\*\*\* ([^{}]*)\}\}/.exec(found)) || []
+    if (name === undefined) return
+    const error = new Error(
+      `the secret "${name}" was not read: write its name in the script, if only in a comment`,
+    )
+    Error.captureStackTrace(error, from)
+    throw error
+  }
+  for (const scope of ['variables', 'environment', 'collectionVariables', 'globals']) {
+    const variables = pm[scope] as Record<'get' | 'replaceIn' | 'toObject', Callback>
+    const { toObject } = variables
+    for (const way of ['get', 'replaceIn'] as const) {
+      const look = variables[way]
+      const ownLook: Callback = (...args) => {
+        const found = look.apply(variables, args)
+        refuseUnread(found, ownLook)
+        return found
+      }
+      variables[way] = ownLook
+    }
+    variables.toObject = (...args) => {
+      const all = toObject.apply(variables, args) as Record<string, unknown>
+      for (const [key, value] of Object.entries(all)) {
+        if (typeof value !== 'string' || !value.startsWith('{{*** ')) continue
+        const get = (): void => {
+          refuseUnread(value, get)
+        }
+        Object.defineProperty(all, key, { get, enumerable: false })
+      }
+      return all
+    }
   }
   return {
     pm: Object.create(pm, { sendRequest: { value: ownSendRequest } }),
