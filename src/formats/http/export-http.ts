@@ -128,11 +128,7 @@ class FileWriter {
     const where = [...chain.map(one => one.name), stepName(step)].join(' / ')
     const same = unchangedText('http', kept, step)
     if (same !== undefined) {
-      this.#pending = []
-      this.#append(same)
-      // A variable that its own handler sets needs no reference.
-      if (typeof step['id'] === 'string') this.#refer(step, step['id'], where, name => same.includes(name))
-      this.created++
+      this.#writeSame(step, same, where)
       return
     }
     const before = formerRequest(kept, step)
@@ -174,6 +170,14 @@ class FileWriter {
     this.#pending = []
     if (id !== undefined && (refers || isJudged))
       this.#refer(step, id, where, name => isJudged && text.includes(name))
+    this.created++
+  }
+
+  #writeSame(step: JsonObject, same: string, where: string): void {
+    this.#pending = []
+    this.#append(same)
+    // A variable that its own handler sets needs no reference.
+    if (typeof step['id'] === 'string') this.#refer(step, step['id'], where, name => same.includes(name))
     this.created++
   }
 
