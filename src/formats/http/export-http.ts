@@ -21,7 +21,8 @@ import {
 } from './former-request.ts'
 import { type Change, isJudgedAlike, mergedRequest } from './merge-request.ts'
 import type { ScriptsOf } from './write-handlers.ts'
-import { placeholders, requestLines } from './write-request.ts'
+import { placeholders } from './client-text.ts'
+import { requestLines } from './write-request.ts'
 
 /**
  * Writes a collection as a file of requests that JetBrains, VS Code, Visual Studio and httpYac read, and its environments beside
@@ -143,7 +144,10 @@ class FileWriter {
     const id = needsId ? this.#idOf(step) : undefined
     const isText = (name: string): boolean => this.#isText(name)
     const anew = before === undefined ? step : changedKeys(step, before.former, isJudged)
-    const written = requestLines(anew, { settings: settingsWithin(chain), isText, id, scriptsOf })
+    const written = requestLines(anew, {
+      ...{ settings: settingsWithin(chain), isText, id, scriptsOf },
+      isJetBrains: this.#scriptsOf !== undefined,
+    })
     if (written === undefined) {
       this.losses.push({ where, what: 'step', why: 'a file of requests has requests alone' })
       return
