@@ -23,8 +23,19 @@ describe('a YAML text with another value', () => {
       )
     })
 
+  it('stays on one line where that has the same members', () => {
+    const line = 'a: { b: 1, c: "two", d: { e: x } } # why\n'
+    assert.equal(
+      editYaml(line, { a: { b: 2, c: 'two', d: { e: 'y' } } }),
+      line.replace('1', '2').replace('x', 'y'),
+    )
+    assert.equal(editYaml(line, { a: { b: 1, c: 'a, b}', d: { e: 'x' } } }), line.replace('two', 'a, b}'))
+    assert.equal(editYaml('a: { b: 1 }\n', { a: { b: 1, c: 2 } }), 'a:\n  b: 1\n  c: 2\n')
+  })
+
   it('is written as a whole where only that gives the value', () => {
-    assert.equal(editYaml('{ a: 1 }', { a: 2 }), 'a: 2\n')
+    assert.equal(editYaml('{ a: 1 }', { a: 2 }), '{ a: 2 }')
+    assert.equal(editYaml('{ a: 1 }', { b: 2 }), 'b: 2\n')
     assert.equal(editYaml('- 1\n', { a: 2 }), 'a: 2\n')
     assert.equal(editYaml('a: [\n', { a: 2 }), 'a: 2\n')
     assert.equal(editYaml('a: &x 1\nb: *x\n', { a: 2, b: 1 }), 'a: 2\nb: 1\n')

@@ -91,10 +91,11 @@ function valueOf(node: unknown): JsonValue {
   return (node as { toJSON?: () => JsonValue } | null)?.toJSON?.() ?? null
 }
 
-/** The changes of a mapping in lines of its own; undefined for one that is written on one line. */
+/** The changes of a mapping; undefined for one that has to be written as a whole. */
 function changesOfMap(map: YAMLMap, wanted: JsonObject, text: string): readonly Change[] | undefined {
   const pairs = map.items
-  if (map.flow === true || pairs.length === 0) return undefined
+  if (map.flow === true) return changesOnOneLine(map, wanted, text)
+  if (pairs.length === 0) return undefined
   const column = columnOf(startOf(pairs[0]?.key), text)
   const keys = new Set(pairs.map(keyOf))
   const changes: Change[] = []
@@ -114,6 +115,26 @@ function changesOfMap(map: YAMLMap, wanted: JsonObject, text: string): readonly 
     changes.push(...(inside ?? [{ start, end, text: indented(writtenYaml({ [key]: value }), column) }]))
   }
   return [...changes, ...additions(map, { wanted, keys, column }, text)]
+}
+
+/** The changes of a mapping between braces whose members are the same; undefined for any other. */
+function changesOnOneLine(map: YAMLMap, wanted: JsonObject, text: string): readonly Change[] | undefined {
+  const isSame =
+    map.items.length === Object.keys(wanted).length &&
+    map.items.every(pair => wanted[keyOf(pair)] !== undefined)
+  if (!isSame) return undefined
+  const changes = map.items.map(({ key, value }): readonly Change[] | undefined => {
+    const anew = wanted[isScalar(key) ? String(key.value) : ''] ?? null
+    if (jsonEqual(valueOf(value), anew)) return []
+    if (isMap(value) && isObject(anew)) return changesOnOneLine(value, anew, text)
+    if (!isScalar(value) || isList(anew) || isObject(anew)) return undefined
+    const [written = ''] = stringify([anew], { collectionStyle: 'flow', lineWidth: 0 }).split('\n')
+    const isEmpty = startOf(value) === endOf(value, text)
+    return isEmpty
+      ? undefined
+      : [{ start: startOf(value), end: endOf(value, text), text: written.slice(1, -1).trim() }]
+  })
+  return changes.includes(undefined) ? undefined : changes.flatMap(change => change ?? [])
 }
 
 /** New members, each behind the one that comes before it in the value. */

@@ -83,4 +83,14 @@ client.test("is Ada", () => {
       assert.deepEqual(losses, [])
       assert.deepEqual(back, keys)
     })
+
+  it('has a method for GraphQL, and its variables behind an empty line', () => {
+    const { text, losses, back } = written({
+      request: 'POST http://h/graphql',
+      graphql: { query: '{ a }', variables: { b: 1 } },
+    })
+    assert.deepEqual(losses, [])
+    assert.equal(text, '### A\nGRAPHQL http://h/graphql\n\n{ a }\n\n{\n  "b": 1\n}\n\n')
+    assert.deepEqual(back, { graphql: { query: '{ a }', variables: { b: 1 } } })
+  })
 })

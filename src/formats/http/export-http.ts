@@ -21,7 +21,8 @@ import {
 } from './former-request.ts'
 import { type Change, isJudgedAlike, mergedRequest } from './merge-request.ts'
 import type { ScriptsOf } from './write-handlers.ts'
-import { placeholders, requestLines } from './write-request.ts'
+import { placeholders } from './client-text.ts'
+import { requestLines } from './write-request.ts'
 
 /**
  * Writes a collection as a file of requests that JetBrains, VS Code, Visual Studio and httpYac read, and its environments beside
@@ -128,11 +129,7 @@ class FileWriter {
     const where = [...chain.map(one => one.name), stepName(step)].join(' / ')
     const same = unchangedText('http', kept, step)
     if (same !== undefined) {
-      this.#pending = []
-      this.#append(same)
-      // A variable that its own handler sets needs no reference.
-      if (typeof step['id'] === 'string') this.#refer(step, step['id'], where, name => same.includes(name))
-      this.created++
+      this.#writeSame(step, same, where)
       return
     }
     const before = formerRequest(kept, step)
@@ -147,7 +144,10 @@ class FileWriter {
     const id = needsId ? this.#idOf(step) : undefined
     const isText = (name: string): boolean => this.#isText(name)
     const anew = before === undefined ? step : changedKeys(step, before.former, isJudged)
-    const written = requestLines(anew, { settings: settingsWithin(chain), isText, id, scriptsOf })
+    const written = requestLines(anew, {
+      ...{ settings: settingsWithin(chain), isText, id, scriptsOf },
+      isJetBrains: this.#scriptsOf !== undefined,
+    })
     if (written === undefined) {
       this.losses.push({ where, what: 'step', why: 'a file of requests has requests alone' })
       return
@@ -174,6 +174,14 @@ class FileWriter {
     this.#pending = []
     if (id !== undefined && (refers || isJudged))
       this.#refer(step, id, where, name => isJudged && text.includes(name))
+    this.created++
+  }
+
+  #writeSame(step: JsonObject, same: string, where: string): void {
+    this.#pending = []
+    this.#append(same)
+    // A variable that its own handler sets needs no reference.
+    if (typeof step['id'] === 'string') this.#refer(step, step['id'], where, name => same.includes(name))
     this.created++
   }
 

@@ -7,7 +7,7 @@ import { bodyKeys } from './merge-request.ts'
 import { Placeholders } from './placeholders.ts'
 import { blocksOf, readHttpFile } from './read-http-file.ts'
 import { type FormerStep, formerStep } from './step-parts.ts'
-import { placeholders } from './write-request.ts'
+import { placeholders } from './client-text.ts'
 
 /** A request as it stood in its file. */
 export interface FormerRequest {

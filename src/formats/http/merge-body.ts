@@ -6,7 +6,7 @@ import { isList, isObject } from '../../util/is-json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import type { Change } from './merge-request.ts'
-import { placeholders } from './write-request.ts'
+import { placeholders } from './client-text.ts'
 
 /** The lines of a body; what says the same as before is laid out as it was. */
 export function mergedBody(

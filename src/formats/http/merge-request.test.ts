@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JsonObject } from '../../model/json.ts'
 import { mapping } from '../../util/read-values.ts'
+import { valueText } from '../../util/value-text.ts'
 import { exportHttp } from './export-http.ts'
 import { importedText, stepsIn } from './testing/import-file.ts'
 
@@ -82,7 +83,7 @@ function withJson(more: JsonObject): (step: JsonObject) => JsonObject {
 }
 
 function requested(from: string, to: string): (step: JsonObject) => JsonObject {
-  return step => ({ ...step, request: String(step['request']).replace(from, to) })
+  return step => ({ ...step, request: valueText(step['request'] ?? '').replace(from, to) })
 }
 
 const cases: readonly Case[] = [
@@ -127,7 +128,12 @@ const cases: readonly Case[] = [
     ['b=two+words&', 'b=one%20word&'],
   ],
   ['a name in a comment', 2, step => ({ ...step, name: 'Put' }), ['# Real title', '# Put']],
-  ['a line of text', 3, step => ({ ...step, xml: String(step['xml']).replace('1', '2') }), ['<b>1', '<b>2']],
+  [
+    'a line of text',
+    3,
+    step => ({ ...step, xml: valueText(step['xml'] ?? '').replace('1', '2') }),
+    ['<b>1', '<b>2'],
+  ],
   [
     'credentials',
     1,
@@ -178,6 +184,6 @@ describe('a request of a file that was imported', () => {
     const { written } = after(file, 1, step => ({ ...step, json: { a: 1 } }))
     assert.match(written, /token\}\}\nContent-Type: application\/json\n\n\{\n {2}"a": 1\n\}\n\n# A comment/)
     const { written: without } = after(file, 3, ({ xml: _, 'content-type': _type, ...step }) => step)
-    assert.equal(without, `${file.slice(0, file.indexOf('Content-Type: text/xml'))}`)
+    assert.equal(without, file.slice(0, file.indexOf('Content-Type: text/xml')))
   })
 })

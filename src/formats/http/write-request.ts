@@ -5,7 +5,6 @@ import {
   type WrittenPart,
   type WrittenRequest,
 } from '../../compile/request-of-step.ts'
-import { encodeAround } from '../../curl/read-data.ts'
 import { jsonText } from '../../compile/json-text.ts'
 import type { LostPart } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
@@ -13,6 +12,7 @@ import { parseDuration } from '../../util/duration.ts'
 import { isObject } from '../../util/is-json.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
+import { encoded, placeholders } from './client-text.ts'
 import { type Handlers, handlersOf, type ScriptsOf } from './write-handlers.ts'
 
 /** A request as lines of a file, and what of it has no place there. */
@@ -46,6 +46,8 @@ export interface Around {
   readonly isText: (name: string) => boolean
   /** The name that references to the answer have; absent where nothing needs it. */
   readonly id: string | undefined
+  /** True for the client of JetBrains, which has a method for GraphQL; others have a header. */
+  readonly isJetBrains?: boolean
   /** The scripts that become handlers; absent where the client has none. */
   readonly scriptsOf?: ScriptsOf | undefined
 }
@@ -63,16 +65,17 @@ export function requestLines(step: JsonObject, around: Around): WrittenLines | u
     typeof asQuery === 'string'
       ? [...query, [asQuery, valueText(mapping(mapping(request.auth)['api-key'])['value'] ?? '')] as const]
       : query
+  const isMethod = isGraphql && around.isJetBrains === true && method === 'POST'
   const handlers = around.scriptsOf === undefined ? undefined : handlersOf(step, around.scriptsOf)
   const parts: WrittenParts = {
     directives: directives(step, settings, around.id),
     before: handlers?.before ?? [],
-    method,
+    method: isMethod ? 'GRAPHQL' : method,
     url: withQuery(placeholders(url), pairs),
     version: valueText(settings['http-version'] ?? '') === '2' ? ' HTTP/2' : '',
     headers: request.headers.map(([name, value]) => `${placeholders(name)}: ${placeholders(value)}`),
     authorization: authorization ?? [],
-    types: typeLine(request, isGraphql),
+    types: typeLine(request, isGraphql).filter(line => !(isMethod && impliedByMethod.test(line))),
     body:
       request.body === undefined
         ? []
@@ -121,23 +124,6 @@ function operationLoss(graphql: JsonValue | undefined): WrittenLines['losses'] {
   return named === operation ? [] : [{ what: 'graphql operation', why }]
 }
 
-/** A text of a suite with the placeholders of the clients. */
-export function placeholders(text: string): string {
-  return (
-    text
-      .replace(/\\\{\{/g, '{{')
-      .replace(/\{\{\s*env\.(\w+)\s*\}\}/g, '{{$$processEnv $1}}')
-      .replace(/\{\{\s*\$(?:uuid|randomUUID)\s*\}\}/g, '{{$$guid}}')
-      .replace(/\{\{\s*\$isoTimestamp\s*\}\}/g, '{{$$datetime iso8601}}')
-      // The clients leave the end of a range out.
-      .replace(/\{\{\s*\$randomInt\s*\}\}/g, '{{$$randomInt 0 1000}}')
-      .replace(
-        /\{\{\s*\$randomInt\s+(-?\d+)\s+(-?\d+)\s*\}\}/g,
-        (_, least: string, most: string) => `{{$randomInt ${least} ${Number(most) + 1}}}`,
-      )
-  )
-}
-
 /** Generated values that the clients have a word for. */
 const generated = /^\$(?:uuid|randomUUID|guid|isoTimestamp|timestamp|randomInt)$/
 
@@ -159,10 +145,6 @@ function withQuery(url: string, query: WrittenRequest['query']): string {
   if (query.length === 0) return url
   const fields = query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&')
   return `${url}${url.includes('?') ? '&' : '?'}${fields}`
-}
-
-function encoded(text: string): string {
-  return encodeAround(placeholders(text), /(\{\{[^{}]*\}\})/)
 }
 
 /** The header of credentials, which the clients encode; undefined for what they cannot send. */
@@ -201,9 +183,11 @@ function typeLine({ body }: WrittenRequest, isGraphql: boolean): readonly string
 
 const boundary = 'RequestBoundary'
 
+const impliedByMethod = /^(?:X-REQUEST-TYPE: |Content-Type: application\/json$)/
+
 function bodyLines(body: WrittenBody, graphql: JsonValue | undefined, around: Around): readonly string[] {
-  if (isObject(graphql ?? null)) {
-    const { query, variables } = mapping(graphql)
+  if (graphql !== undefined) {
+    const { query, variables }: JsonObject = isObject(graphql) ? graphql : { query: graphql }
     const more = isObject(variables ?? null)
       ? ['', ...jsonText(variables ?? {}, around.isText, placeholders).split('\n')]
       : []

@@ -45,10 +45,18 @@ export function checkOf(assert: HurlAssert, names: EntryNames, tell: Tell, name:
     tell.lose(what, 'suites have no such validation')
     return none
   }
-  if (found.functions.length === 0 && found.regex === undefined)
-    return { ...none, validations: [{ [found.target]: expected }] }
+  if (found.functions.length === 0 && found.regex === undefined) {
+    const gate = passesWithoutValue(assert, found) ? { unless: { [found.target]: { missing: true } } } : {}
+    return { ...none, validations: [{ ...gate, [found.target]: expected }] }
+  }
   const variable = name()
   return { validations: [{ [`variable ${variable}`]: expected }], extracts: extractsOf(variable, found) }
+}
+
+/** True where Hurl passes an answer that lacks the value: what is not there does not contain anything either. */
+function passesWithoutValue({ operator, isNegated }: HurlAssert, { target, isSeveral }: FoundValue): boolean {
+  const isText = /^(?:contains|startsWith|endsWith|matches)$/.test(operator)
+  return isNegated && isText && !isSeveral && /^(?:\$|header |cookie |xpath )/.test(target)
 }
 
 /** An assert on one line, as it is written. */

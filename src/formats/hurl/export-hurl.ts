@@ -71,6 +71,13 @@ function madeOfOthers(own: JsonObject, needed: Iterable<string>): JsonObject {
   return found
 }
 
+/** True of an extract whose value may be something else than text: a pattern, a header and the like give a text. */
+function mayBeOther(extract: JsonValue): boolean {
+  if (!isObject(extract)) return typeof extract === 'string' && extract.startsWith('$')
+  const { from, regex, value } = extract
+  return value !== undefined || (regex === undefined && valueText(from ?? '').startsWith('$'))
+}
+
 class FileWriter {
   readonly losses: Loss[] = []
   readonly notes: Loss[] = []
@@ -109,7 +116,7 @@ class FileWriter {
         continue
       }
       for (const [name, from] of Object.entries(mapping(item.step['extracts'])))
-        if ((typeof from === 'string' && from.startsWith('$')) || isObject(from)) {
+        if (mayBeOther(from)) {
           this.#typed.add(name)
           this.#found.add(name)
         }

@@ -179,10 +179,22 @@ export function extractsOf(name: string, found: FoundValue): Readonly<Record<str
   const [, variable] = /^variable (.*)$/s.exec(target) ?? []
   const piped = (from: string): string => `{{${[from, ...all].join(' | ')}}}`
   if (variable !== undefined) return { [name]: { value: piped(variable) } }
-  const from: JsonValue = regex === undefined ? target : { from: target, regex }
+  const from: JsonValue = regex !== undefined ? { from: target, regex } : mayBeEmpty(target)
   return all.length === 0
     ? { [name]: from }
     : { [`${name}-found`]: from, [name]: { value: piped(`${name}-found`) } }
+}
+
+/** An extract of a target; of a function of XPath that gives a text, the empty one is a value, too. */
+function mayBeEmpty(target: string): JsonValue {
+  return isXpathText(target) ? { from: target, default: '' } : target
+}
+
+/** True where a target is a text that XPath makes, of nodes or of none. */
+export function isXpathText(target: string): boolean {
+  return /^xpath\s+(?:string|normalize-space|concat|substring(?:-before|-after)?|translate|name|local-name)\(/.test(
+    target,
+  )
 }
 
 /** The name that a capture gives. */

@@ -279,7 +279,7 @@ describe('the answer of an entry', () => {
       b: { value: '{{b-found | pick 0}}' },
       c: { from: 'header X', regex: String.raw`(\d+)` },
       d: 'cookie sid',
-      'e-found': 'xpath string(//a)',
+      'e-found': { from: 'xpath string(//a)', default: '' },
       e: { value: "{{e-found | replace 'a' 'b''c'}}" },
       f: { value: '{{a}}' },
       g: { from: '$.g', secret: true },

@@ -2,10 +2,11 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { isNumber } from '../../util/exact-number.ts'
 import { isList, isObject } from '../../util/is-json.ts'
+import { jsonEqual } from '../../util/json-equal.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Say } from '../told.ts'
-import { selectsSeveral } from './found-value.ts'
+import { isXpathText, selectsSeveral } from './found-value.ts'
 import { fileText, hurlName, patternText, quotedText, strangePlaceholders } from './hurl-text.ts'
 import { filtersOf, queryOf } from './write-query.ts'
 
@@ -16,7 +17,9 @@ export function assertsOf(validation: JsonObject, lose: Say): readonly string[] 
   const { name, when, unless, ...targets } = validation
   const [[target, expected] = ['', null]] = Object.entries(targets)
   const what = `validation ${typeof name === 'string' ? name : target}`
-  if (when !== undefined || unless !== undefined) {
+  // An assert with `not` passes without a value.
+  const isFree = jsonEqual(unless ?? null, { [target]: { missing: true } }) && saysNot(expected)
+  if (when !== undefined || (unless !== undefined && !isFree)) {
     lose(what, 'Hurl has no conditions')
     return []
   }
@@ -28,6 +31,10 @@ export function assertsOf(validation: JsonObject, lose: Say): readonly string[] 
     return []
   }
   return predicates.map(one => (/^(?:jsonpath|bytes) /.test(one) ? one : `${query} ${one}`))
+}
+
+function saysNot(expected: JsonValue): boolean {
+  return Object.keys(mapping(expected)).some(operator => /^not-(?:contains|matches-regex)$/.test(operator))
 }
 
 const numeric: Readonly<Record<string, string>> = {
@@ -265,8 +272,9 @@ export function capturesOf(extracts: JsonObject, lose: Say): readonly string[] {
 
 function captured(extract: JsonValue, extracts: JsonObject): string | undefined {
   if (!isObject(extract)) return typeof extract === 'string' ? queryOf(extract) : undefined
-  const { from, regex, value, secret: _, ...more } = mapping(extract)
-  if (Object.keys(more).length > 0) return undefined
+  const { from, regex, value, default: otherwise, secret: _, ...more } = mapping(extract)
+  const isEmptyText = otherwise === '' && isXpathText(valueText(from ?? ''))
+  if (Object.keys(more).length > 0 || (otherwise !== undefined && !isEmptyText)) return undefined
   if (value !== undefined) {
     const [, name = '', functions = ''] =
       /^\{\{\s*([^{}|]+?)\s*(?:\|\s*([^{}]*?)\s*)?\}\}$/.exec(valueText(value)) ?? []

@@ -122,6 +122,14 @@ describe('an OpenCollection that was imported', () => {
       ],
     ],
     [
+      'its path',
+      step => ({ ...step, request: 'POST {{base}}/users/7/orders?full=true' }),
+      [
+        '- url: "{{base}}/users/:id?full=true" # the URL',
+        '+ url: "{{base}}/users/:id/orders?full=true" # the URL',
+      ],
+    ],
+    [
       'an assertion',
       step => ({
         ...step,

@@ -7,7 +7,7 @@ import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { brunoText, pairList } from './write-values.ts'
 
-/** The method and the URL. Path parameters stay where the path is as it was. */
+/** The method and the URL. Parameters of the path stay where its parts are as they were. */
 export function targetOf(
   step: JsonObject,
   { method, url }: WrittenRequest,
@@ -16,15 +16,13 @@ export function targetOf(
 ): JsonObject {
   const params = list(before['params']).map(mapping)
   const [former = '', ...rest] = valueText(before['url'] ?? '').split('?')
-  const filled = params.reduce(
-    (text, one) =>
-      one['type'] === 'path'
-        ? text.replace(`:${valueText(one['name'] ?? '')}`, valueText(one['value'] ?? ''))
-        : text,
-    former,
-  )
+  const segments = former.split('/')
   const [start = '', ...query] = brunoText(url).split('?')
-  const isSamePath = start === filled
+  // A part of the path that is the value of a parameter stays a parameter.
+  const path = start.split('/').map((segment, index) => {
+    const own = segments[index] ?? ''
+    return segment === filledIn(own, params) ? own : segment
+  })
   const written = isEncoded ? encoded : (text: string): string => text
   const fields = [
     ...(query.length === 0 ? [] : [query.join('?')]),
@@ -35,9 +33,9 @@ export function targetOf(
   const wanted = [
     ...(fields === rest.join('?') ? ofKind('query') : queryParams(fields)),
     ...pairList(off, ofKind('off')).map(one => ({ ...one, type: 'query' })),
-    ...(isSamePath ? ofKind('path') : []),
+    ...ofKind('path').filter(one => path.some(segment => namesParameter(segment, one))),
   ]
-  const shown = `${isSamePath ? former : start}${fields === '' ? '' : `?${fields}`}`
+  const shown = `${path.join('/')}${fields === '' ? '' : `?${fields}`}`
   return defined({
     method,
     url: shown,
@@ -59,6 +57,19 @@ export function isTargetEncoded(
   return sentFields(step).some(([name, value]) =>
     /[&#%+]/.test(`${name.replaceAll('=', '&')}${value}`.replace(/\{\{[^{}]*\}\}/g, '')),
   )
+}
+
+function filledIn(segment: string, params: readonly JsonObject[]): string {
+  return params
+    .filter(one => kindOf(one) === 'path')
+    .reduce(
+      (text, one) => text.replace(`:${valueText(one['name'] ?? '')}`, () => valueText(one['value'] ?? '')),
+      segment,
+    )
+}
+
+function namesParameter(segment: string, { name }: JsonObject): boolean {
+  return segment.includes(`:${valueText(name ?? '')}`)
 }
 
 function valuesOf({ query }: JsonObject): readonly (readonly [string, readonly JsonValue[]])[] {
