@@ -152,13 +152,12 @@ class FileWriter {
       this.losses.push({ where, what: 'step', why: 'a file of requests has requests alone' })
       return
     }
-    this.losses.push(...written.losses.map(loss => ({ where, ...loss })))
-    for (const name of uncertainIn(anew, this.#types))
-      this.losses.push({
-        where,
-        what: `type of {{${name}}} in the body`,
-        why: 'it stands in quotes, a number of an answer too',
-      })
+    const why = 'it stands in quotes, a number of an answer too'
+    const uncertain = uncertainIn(anew, this.#types).map(name => ({
+      what: `type of {{${name}}} in the body`,
+      why,
+    }))
+    this.losses.push(...[...written.losses, ...uncertain].map(loss => ({ where, ...loss })))
     const title = titleWithin(step['name'], chain)
     const { parts } = written
     const text =
