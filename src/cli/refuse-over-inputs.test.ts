@@ -199,7 +199,17 @@ describe('C7: writing over what is read', () => {
         assert.equal(await readFile(path.join(folder, input), 'utf8'), '{}')
       }))
 
+  it('C7: is refused by a run whose configuration has a mistake', () =>
+    withFolder(around, async folder => {
+      const line = 'run broken/a.apitest.yaml -r json=broken/.env'
+      const { exitCode, errors } = await runLine(folder, line.split(' '))
+      assert.equal(exitCode, 2)
+      assert.match(errors, /would write over a file that it is made from/)
+      assert.equal(await readFile(path.join(folder, 'broken/.env'), 'utf8'), around['broken/.env'])
+    }))
+
   const around = {
+    'broken/a.apitest.yaml': 'suite: A\nsteps: [{ pause: 1ms }]',
     'a.json': '{}',
     'apitest.config.yaml': 'env-file: .env\nsettings: { tls: { ca: ca.pem } }\nsetup: [{ use: login.yaml }]',
     'broken/apitest.config.yaml': 'env-file: .env\nno-such-key: 1',

@@ -6,7 +6,6 @@ import { prepareSave, saveStep, type SaveStepInput } from '../../operations/call
 import { placed } from '../../operations/input-keys.ts'
 import type { Host } from '../../operations/operation.ts'
 import type { ValueOf } from '../../operations/schema.ts'
-import { scopeFiles } from '../../operations/suites/scope-files.ts'
 import { worstExitCode } from '../../model/exit-code.ts'
 import { curlOf } from '../../curl/write/curl-of.ts'
 import { defined } from '../../util/defined.ts'
@@ -86,7 +85,10 @@ async function unwritableOutput(
           ? undefined
           : `${output} would be in a folder that does not exist`
   return why === undefined
-    ? refuseOverRead(`--output ${output}`, output, () => scopeFiles(placed(input, hostOf())))
+    ? refuseOverRead(`--output ${output}`, output, async () => {
+        const { scopeFiles } = await import('../../operations/suites/scope-files.ts')
+        return scopeFiles(placed(input, hostOf()))
+      })
     : [usageProblem(`--output ${why}`)]
 }
 

@@ -105,6 +105,12 @@ async function prepare(
   return { ok: false, problems }
 }
 
+/** The files that a run reads, also where the configuration has mistakes. */
+async function filesRead(input: RunInput): Promise<readonly string[]> {
+  const { scopeFiles } = await import('../../operations/suites/scope-files.ts')
+  return [...(await inputFiles(input)), ...(await scopeFiles(input, { about: input.paths }))]
+}
+
 /** One run, unless another one overtakes it; the files that it writes are added to `written`. */
 async function runOnce(
   input: RunInput,
@@ -129,7 +135,7 @@ async function runOnce(
   const refused = await refuseOverInputs(
     files,
     workingFolder,
-    () => inputFiles(input),
+    () => filesRead(input),
     file => isKeptByRun(file, input),
     file => openNameOf(file, input),
   )
