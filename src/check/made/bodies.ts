@@ -23,8 +23,15 @@ interface Member {
 
 const step =
   /(\.\.|\.)?(?:\[((?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\[[^\]]*\]|[^\][])*)\]|(\*|[\w\u{80}-\u{10FFFF}]+))/uy
-const compared =
-  /@((?:\.[\w-]+|\['[^']*'\])*)\s*(?:[=!<>]=?\s*('[^']*'|"[^"]*"|-?\d+(?:\.\d+)?|true|false|null))?/g
+const literal = String.raw`'[^'\\]*'|"[^"\\]*"|-?\d+(?:\.\d+)?|true|false|null`
+const key = String.raw`\.([\w\u{80}-\u{10FFFF}-]+)|\['([^'\\]*)'\]|\["([^"\\]*)"\]`
+const keys = new RegExp(key, 'gu')
+const way = `@(?:${key.replaceAll('(', '(?:')})*`
+const compared = new RegExp(`(${way})\\s*(?:[=!<>]=?\\s*(${literal}))?`, 'gu')
+const turned = new RegExp(`(${literal})\\s*([=!<>]=?)\\s*(${way})`, 'gu')
+
+/** The rest of a filter in which all is understood: lengths, comparisons of these, and what joins them. */
+const between = new RegExp(`\\blength\\s*\\(|${literal}|[=!<>]=?|[?&|()\\s]`, 'gu')
 
 /** The most members that a filter may compare. */
 const mostCompared = 4
@@ -55,13 +62,15 @@ function bracket(inside: string): Omit<PathStep, 'isDeep'> {
   const [, single, double] = /^\s*(?:'([^'\\]*)'|"([^"\\]*)")\s*$/.exec(inside) ?? []
   if (!inside.trimStart().startsWith('?')) return { name: single ?? double, members: [] }
   if (inside.includes('$') || /\b(?:match|value)\s*\(/.test(inside)) return untold
-  const members = [...inside.matchAll(compared)].map(([, way = '', value]) => ({
-    way: [...way.matchAll(/\.([\w-]+)|\['([^']*)'\]/g)].map(([, plain, other]) => plain ?? other ?? ''),
+  const filter = inside.replaceAll(turned, '$3 $2 $1')
+  const members = [...filter.matchAll(compared)].map(([, way = '', value]) => ({
+    way: [...way.matchAll(keys)].map(([, plain, single, double]) => plain ?? single ?? double ?? ''),
     values: value === undefined ? [] : besides(read(value)),
   }))
   const patterns = [...inside.matchAll(searched)].map(([, pattern = '']) => textOf(pattern))
   const isOpen = /\bsearch\s*\(/.test(inside) && !(patterns.length > 0 && patterns.every(isFoundNowhere))
-  return members.length > mostCompared || isOpen ? untold : { name: undefined, members }
+  const rest = filter.replaceAll(searched, '').replaceAll(compared, '').replaceAll(between, '')
+  return members.length > mostCompared || isOpen || rest !== '' ? untold : { name: undefined, members }
 }
 
 /** A pattern that finds nothing in any text is as good as none; others are found in texts that nobody makes here. */
@@ -76,7 +85,10 @@ function read(value: string): JsonValue {
 }
 
 function besides(value: JsonValue): readonly JsonValue[] {
-  if (typeof value === 'number') return [value, value, value, value - 1, value + 1]
+  if (typeof value === 'number') {
+    const half = 0.5 / 10 ** (String(value).split('.')[1]?.length ?? 0)
+    return [value, value, value, value, value - 1, value + 1, value - half, value + half]
+  }
   return typeof value === 'string' ? [value, value, value, `${value}x`] : [value, value, null]
 }
 
