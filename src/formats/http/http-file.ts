@@ -26,6 +26,8 @@ export interface HttpRequest {
   readonly end: Position
   readonly method: string
   readonly url: string
+  /** True where the file sets httpYac's variable `host`, which a path alone is of. */
+  readonly hasHost?: boolean
   readonly version?: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** Its lines, without comments. */

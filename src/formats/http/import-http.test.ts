@@ -39,8 +39,22 @@ describe('a file of requests', () => {
       ['GET http://a\n  /b\n  ?c=1\n  &d=2', 'GET http://a/b?c=1&d=2'],
       ['GET /b\nHost: a:8443', 'GET https://a:8443/b'],
       ['GET /b\nHost: a', 'GET http://a/b'],
+      ['@host = http://a\nGET /b', 'GET {{host}}/b'],
+      ['@host = http://a\nGET /b\nHost: c', 'GET http://c/b'],
     ]
     for (const [written, request] of cases) assert.equal(step(written)['request'], request)
+  })
+
+  it('tells of a request that has no ### above it, which httpYac alone sees', () => {
+    const why = 'a request begins below ###, but with httpYac'
+    for (const between of ['', '{"a": 1}\n\n---\n', '?? status == 200\n\n'])
+      assert.match(
+        told(`POST http://a\n\n${between}GET http://a/2`).at(-1) ?? '',
+        new RegExp(`^line \\d: GET http://a/2: ${why}$`),
+      )
+    const batch =
+      'POST http://a\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nGET /2 HTTP/1.1\n\n--b--'
+    assert.ok(told(batch).every(line => !line.includes(why)))
   })
 
   it('carries over how a request travels', () => {

@@ -17,7 +17,8 @@ export function readHttpFile(text: string): HttpFile {
     variables.push(...reader.variables.map(([name, value]) => ({ name, value, request: requests.length })))
     const last = requests.at(-1)
     if (request !== undefined) {
-      requests.push({ ...request, others: [...stray, ...request.others] })
+      const hasHost = variables.some(({ name }) => name === 'host')
+      requests.push({ ...request, ...(hasHost && { hasHost }), others: [...stray, ...request.others] })
       stray = []
     } else if (last === undefined) {
       head += block
@@ -62,6 +63,8 @@ function partsOf(line: string): { readonly method: string; readonly url: string;
 }
 
 const comment = /^\s*(?:#|\/\/)\s*(.*)$/
+/** A line that begins another request with httpYac alone: to the other clients it is a part of the body. */
+const laterRequest = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\s+(?:https?:\/\/|\/|\{\{)\S/
 const scriptStart = /^[<>]\s*\{%/
 
 /** The lines of one block, read in their order: what stands above the request, the request, and what follows. */
@@ -220,6 +223,8 @@ class BlockReader {
     for (; this.#line !== undefined; this.#at++) {
       const line = this.#line
       if (this.#readAnswerLine(line)) continue
+      if (laterRequest.test(line) && !this.#hasParts())
+        this.others.push({ what: line.trim(), why: 'a request begins below ###, but with httpYac' })
       if (/^(?:#|\/\/)/.test(line)) this.#comments++
       else if (this.#after.length === 0) {
         body.push(line)
@@ -233,6 +238,13 @@ class BlockReader {
     this.#bodyLines.splice(end)
     this.#bodyLines.splice(0, start < 0 ? 0 : start)
     return start < 0 ? [] : body.slice(start, end)
+  }
+
+  /** True for a body that may hold requests, as a batch does. */
+  #hasParts(): boolean {
+    return this.#headers.some(
+      ([name, value]) => /^content-type$/i.test(name) && /^(?:multipart\/|application\/http\b)/i.test(value),
+    )
   }
 
   #readAnswerLine(line: string): boolean {

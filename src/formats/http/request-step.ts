@@ -82,9 +82,9 @@ function translatedType(body: JsonObject, textOf: StepReading['textOf']): JsonOb
   return typeof type === 'string' ? { ...body, 'content-type': textOf(type) } : body
 }
 
-/** The URL, without what is never sent; a path alone is that of the host in the headers. */
+/** The URL, without what is never sent; a path alone is that of the host in the headers, or of httpYac's variable. */
 export function addressOf(
-  { url, version, headers }: HttpRequest,
+  { url, version, headers, hasHost }: HttpRequest,
   { tell }: Pick<StepReading, 'tell'>,
 ): string {
   const [, sent = url, fragment] = /^([^#]*)(#.*)$/s.exec(url) ?? []
@@ -99,6 +99,7 @@ export function addressOf(
   const [, host] = headers.find(([name]) => /^host$/i.test(name)) ?? []
   if (written.startsWith('/') && host !== undefined)
     return `${/:8?443$/.test(host) ? 'https' : 'http'}://${host}${written}`
+  if (written.startsWith('/') && hasHost === true) return `{{host}}${written}`
   return /^(?:[a-z][a-z\d+.-]*:\/\/|\{\{)/i.test(written) ? written : `http://${written}`
 }
 
