@@ -24,11 +24,11 @@ interface Member {
 const step =
   /(\.\.|\.)?(?:\[((?:'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|\[[^\]]*\]|[^\][])*)\]|(\*|[\w\u{80}-\u{10FFFF}]+))/uy
 const literal = String.raw`'[^'\\]*'|"[^"\\]*"|-?\d+(?:\.\d+)?|true|false|null`
-const key = String.raw`\.([\w\u{80}-\u{10FFFF}-]+)|\['([^'\\]*)'\]|\["([^"\\]*)"\]`
+const key = String.raw`\.[\w\u{80}-\u{10FFFF}-]+|\['[^'\\]*'\]|\["[^"\\]*"\]`
 const keys = new RegExp(key, 'gu')
-const way = `@(?:${key.replaceAll('(', '(?:')})*`
-const compared = new RegExp(`(${way})\\s*(?:[=!<>]=?\\s*(${literal}))?`, 'gu')
-const turned = new RegExp(`(${literal})\\s*([=!<>]=?)\\s*(${way})`, 'gu')
+const member = `@(?:${key})*`
+const compared = new RegExp(`(${member})\\s*(?:[=!<>]=?\\s*(${literal}))?`, 'gu')
+const turned = new RegExp(`(${literal})\\s*([=!<>]=?)\\s*(${member})`, 'gu')
 
 /** The rest of a filter in which all is understood: lengths, comparisons of these, and what joins them. */
 const between = new RegExp(`\\blength\\s*\\(|${literal}|[=!<>]=?|[?&|()\\s]`, 'gu')
@@ -64,7 +64,7 @@ function bracket(inside: string): Omit<PathStep, 'isDeep'> {
   if (inside.includes('$') || /\b(?:match|value)\s*\(/.test(inside)) return untold
   const filter = inside.replaceAll(turned, '$3 $2 $1')
   const members = [...filter.matchAll(compared)].map(([, way = '', value]) => ({
-    way: [...way.matchAll(keys)].map(([, plain, single, double]) => plain ?? single ?? double ?? ''),
+    way: [...way.matchAll(keys)].map(([one]) => (one.startsWith('.') ? one.slice(1) : one.slice(2, -2))),
     values: value === undefined ? [] : besides(read(value)),
   }))
   const patterns = [...inside.matchAll(searched)].map(([, pattern = '']) => textOf(pattern))
