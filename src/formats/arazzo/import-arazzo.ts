@@ -189,6 +189,7 @@ function contentsOf(
   const { requests: items, places } = makeWorkflow(frame, names, making)
   const { summary, description } = workflow.value
   const made = [...new Set(items.map(({ kept }) => mapping(kept?.['arazzo'])['step'] ?? null))]
+  const kept = { workflow: workflow.id, made, expressions: frame.expressions }
   const contents = defined({
     name: workflow.id,
     description: [summary, description].map(textOf).filter(Boolean).join('\n\n') || undefined,
@@ -197,7 +198,7 @@ function contentsOf(
     secrets: unlessEmpty(secrets),
     items,
   })
-  return { contents: { ...contents, kept: { arazzo: { workflow: workflow.id, made } } }, places }
+  return { contents: { ...contents, kept: { arazzo: kept } }, places }
 }
 
 interface InputVariables {
