@@ -50,7 +50,7 @@ function ofType(
   if (type === 'form-urlencoded')
     return { body: { mode: 'urlencoded', urlencoded: list(data).map(mapping).map(pairOf) } }
   if (type === 'multipart-form')
-    return { body: { mode: 'formdata', formdata: list(data).map(mapping).map(partOf) } }
+    return { body: { mode: 'formdata', formdata: list(data).map(part => partOf(mapping(part), tell)) } }
   if (type === 'file') {
     const files = list(data).map(mapping)
     const selected = files.find(file => file['selected'] === true)
@@ -73,15 +73,27 @@ function ofType(
   }
 }
 
-function partOf(part: JsonObject): JsonObject {
-  const { name = '', type, value, contentType, disabled } = part
-  const files = list(value).map(file => placeholders(valueText(file)))
+/** The files of a part that are chosen. */
+function filesOf({ value = '' }: JsonObject): readonly string[] {
+  return (isList(value) ? value : [value]).map(valueText).filter(file => file.trim() !== '')
+}
+
+/** True for a part for which no file is chosen: Bruno sends nothing for it. */
+export function isWithoutFile(part: JsonObject): boolean {
+  return part['type'] === 'file' && filesOf(part).length === 0
+}
+
+function partOf(part: JsonObject, tell: PartTell): JsonObject {
+  const { name = '', type, value = '', contentType, disabled } = part
+  const isFile = type === 'file'
+  const isMissing = isWithoutFile(part) && disabled !== true
+  if (isMissing) tell.note(`part ${valueText(name)}`, 'no file is chosen for it, so it is not sent')
   return defined({
     key: valueText(name),
-    type: type === 'file' ? 'file' : 'text',
-    src: type === 'file' ? (files.length > 0 ? files : placeholders(valueText(value ?? ''))) : undefined,
-    value: type === 'file' ? undefined : placeholders(valueText(value ?? '')),
+    type: isFile ? 'file' : 'text',
+    src: isFile ? filesOf(part).map(placeholders) : undefined,
+    value: isFile ? undefined : placeholders(valueText(value)),
     contentType: contentType === undefined || contentType === '' ? undefined : valueText(contentType),
-    disabled: disabled === true ? true : undefined,
+    disabled: disabled === true || isMissing ? true : undefined,
   })
 }

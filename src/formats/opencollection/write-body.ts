@@ -7,6 +7,7 @@ import { isObject } from '../../util/is-json.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Say } from '../told.ts'
+import { isWithoutFile } from './postman-body.ts'
 import { brunoText, pairList } from './write-values.ts'
 
 /** The surroundings of a body that is written. */
@@ -111,6 +112,6 @@ function partsOf(
   )
   const off = list(before['data'])
     .map(mapping)
-    .filter(one => one['disabled'] === true)
+    .filter(one => one['disabled'] === true || isWithoutFile(one))
   return [...parts, ...(isOff ? off : [])]
 }
