@@ -155,6 +155,21 @@ workflows:
       assert.equal(text, reused.replace(written, replacement))
     })
 
+  it('is JSON in the layout that it had', async () => {
+    const json = `{ "arazzo": "1.0.1", "info": { "title": "Shop", "version": "1" },
+\t"sourceDescriptions": [{ "name": "shop", "url": "./api.yaml", "type": "openapi" }],
+\t"workflows": [{ "workflowId": "w", "steps": [
+\t\t{ "stepId": "a", "operationId": "getItem", "parameters": [{ "name": "id", "in": "path", "value": 7 }],
+\t\t  "successCriteria": [{ "condition": "$statusCode == 200" }] }] }] }
+`
+    const { collection } = await importedText(json, { 'api.yaml': api })
+    assert.ok(collection)
+    const { files } = exportArazzo(
+      changedStep(collection, step => ({ ...step, validations: [{ status: 201 }] })),
+    )
+    assert.equal(files[0]?.text, json.replace('== 200', '== 201'))
+  })
+
   it('tells what of a step it cannot say, and nothing that has not changed', async () => {
     const { collection } = await importedText(reused, { 'api.yaml': api })
     assert.ok(collection)

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { isRequest } from '../../compile/suite-parts.ts'
 import { suitesToRun } from '../../compile/suites-to-run.ts'
+import { editJson } from '../../document/edit-json.ts'
 import { editYaml, valueOfYaml, writtenYaml } from '../../document/edit-yaml.ts'
 import type { Collection } from '../../model/collection.ts'
 import type { Exported, Loss } from '../../model/conversion.ts'
@@ -165,7 +166,7 @@ function changedDocument(
     : merged
   const isJson = /^\s*\{/.test(former)
   return {
-    text: isJson ? `${JSON.stringify(whole, null, 2)}\n` : editYaml(former, whole),
+    text: isJson ? editJson(former, `${JSON.stringify(whole, null, 2)}\n`) : editYaml(former, whole),
     isDescribed,
     losses,
   }

@@ -112,14 +112,7 @@ describe('an OpenCollection that was imported', () => {
     [
       'a field of the body',
       step => ({ ...step, json: { name: '{{name}}', n: 2 } }),
-      [
-        `- data: '{ "name": "{{name}}", "n": 1 }'`,
-        '+ data: |-',
-        '+ {',
-        '+ "name": "{{name}}",',
-        '+ "n": 2',
-        '+ }',
-      ],
+      [`- data: '{ "name": "{{name}}", "n": 1 }'`, `+ data: '{ "name": "{{name}}", "n": 2 }'`],
     ],
     ['a header', step => ({ ...step, headers: { 'X-Key': 'b' } }), ['- value: a', '+ value: b']],
     [

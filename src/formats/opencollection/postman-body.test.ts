@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Collection, SavedRequest } from '../../model/collection.ts'
+import type { JsonObject } from '../../model/json.ts'
 import { translateScript } from '../postman/scripts/understand/translate-script.ts'
 import { writeScripts } from '../postman/scripts/write/write-scripts.ts'
 import { exportOpenCollection } from './export-open-collection.ts'
@@ -48,13 +49,53 @@ describe('a part of a form for which no file is chosen', () => {
   })
 
   it('stays in the file where another part has changed', async () => {
-    const { collection } = await importedRequest('a.yml', yaml)
-    const items = (collection?.items ?? []).map(item => {
-      const { step } = item as SavedRequest
-      return { ...item, step: { ...step, multipart: { note: 'ho', policy: off } } } as SavedRequest
-    })
-    const scripts = { translate: translateScript, scriptsOf: writeScripts }
-    const { files } = exportOpenCollection({ ...(collection as Collection), items }, scripts)
-    assert.equal(files.find(({ name }) => name === 'a.yml')?.text, yaml.replace('hi', 'ho'))
+    const changed = await changedText(yaml, { multipart: { note: 'ho', policy: off } })
+    assert.equal(changed, yaml.replace('hi', 'ho'))
   })
 })
+
+describe('a body of which one value has changed', () => {
+  const commented = `info: { name: a, type: http }
+http:
+  method: POST
+  url: http://a
+  body:
+    type: json
+    data: |2
+       {
+         "id": 1, // the first
+      //    "old": 2,
+         "rows": [{ "a": 1 }] }
+`
+  it('keeps its comments and its layout', async () => {
+    const changed = await changedText(commented, { json: { id: 1, rows: [{ a: 2 }] } })
+    assert.equal(changed, commented.replace('"a": 1', '"a": 2'))
+  })
+
+  it('keeps those beside it that are not sent', async () => {
+    const several = `info: { name: a, type: http }
+http:
+  method: POST
+  url: http://a
+  body:
+    - title: text
+      body: { type: text, data: hi }
+    - title: own
+      selected: true
+      body: { type: json, data: '{"a":1}' }
+`
+    assert.equal(await changedText(several, { json: { a: 2 } }), several.replace('"a":1', '"a":2'))
+  })
+})
+
+/** The text of a request once its step has other keys. */
+async function changedText(text: string, keys: JsonObject): Promise<string | undefined> {
+  const { collection } = await importedRequest('a.yml', text)
+  const items = (collection?.items ?? []).map(item => {
+    const { step } = item as SavedRequest
+    return { ...item, step: { ...step, ...keys } } as SavedRequest
+  })
+  const scripts = { translate: translateScript, scriptsOf: writeScripts }
+  const { files } = exportOpenCollection({ ...(collection as Collection), items }, scripts)
+  return files.find(({ name }) => name === 'a.yml')?.text
+}

@@ -1,9 +1,10 @@
 import path from 'node:path'
 import { jsonText } from '../../compile/json-text.ts'
+import { editJson } from '../../document/edit-json.ts'
 import type { WrittenBody, WrittenRequest } from '../../compile/request-of-step.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { defined } from '../../util/defined.ts'
-import { isObject } from '../../util/is-json.ts'
+import { isList, isObject } from '../../util/is-json.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Say } from '../told.ts'
@@ -24,8 +25,20 @@ interface Typed {
   readonly headers: readonly JsonObject[]
 }
 
-/** The body, and the header of a type that is not the usual one. */
-export function writtenBody({ body }: WrittenRequest, step: JsonObject, writing: BodyWriting): Typed {
+/** The body, and the header of a type that is not the usual one. Of several bodies the one that is sent is another, or none is sent. */
+export function writtenBody(request: WrittenRequest, step: JsonObject, writing: BodyWriting): Typed {
+  const { former } = writing
+  if (former === undefined || !isList(former)) return bodyOf(request, step, writing)
+  const variants = former.map(mapping)
+  const at = variants.findIndex(one => one['selected'] === true)
+  const { body, headers } = bodyOf(request, step, { ...writing, former: variants[at]?.['body'] })
+  const others = variants.map(({ selected: _, ...one }) => one)
+  if (body === undefined) return { body: others, headers }
+  const title = variants[at]?.['title'] ?? mapping(body)['type'] ?? 'body'
+  return { body: others.toSpliced(at < 0 ? others.length : at, 1, { title, selected: true, body }), headers }
+}
+
+function bodyOf({ body }: WrittenRequest, step: JsonObject, writing: BodyWriting): Typed {
   if (body === undefined) return { headers: [] }
   const { former, lose } = writing
   const written = JSON.stringify(former ?? '')
@@ -37,8 +50,9 @@ export function writtenBody({ body }: WrittenRequest, step: JsonObject, writing:
     const { query, variables, operation } = mapping(graphql)
     if (operation !== undefined) lose('graphql operation', 'Bruno sends no name of an operation')
     const text = variables === undefined ? undefined : jsonText(variables, isText, brunoText)
+    const laidOut = text === undefined ? undefined : editJson(valueText(before['variables'] ?? ''), text)
     return {
-      body: defined({ ...before, query: brunoText(valueText(query ?? '')), variables: text }),
+      body: defined({ ...before, query: brunoText(valueText(query ?? '')), variables: laidOut }),
       headers: [],
     }
   }
@@ -46,23 +60,7 @@ export function writtenBody({ body }: WrittenRequest, step: JsonObject, writing:
     body.type === undefined || body.type === usual
       ? []
       : [{ name: 'Content-Type', value: brunoText(body.type) }]
-  if (body.kind === 'file') {
-    if (body.type === undefined && former === undefined)
-      lose('content-type', 'Bruno sends a file without one as application/octet-stream')
-    return {
-      body: {
-        type: 'file',
-        data: [
-          {
-            filePath: brunoText(body.file),
-            contentType: body.type ?? 'application/octet-stream',
-            selected: true,
-          },
-        ],
-      },
-      headers: [],
-    }
-  }
+  if (body.kind === 'file') return fileBody(body, writing)
   if (body.kind === 'form')
     return {
       body: { type: 'form-urlencoded', data: pairList(step['form'], before['data']) },
@@ -70,8 +68,18 @@ export function writtenBody({ body }: WrittenRequest, step: JsonObject, writing:
     }
   if (body.kind === 'multipart')
     return { body: { type: 'multipart-form', data: partsOf(body, step, before, lose) }, headers: [] }
-  const { type, data } = textBody(body, isText)
+  const { type, data: text } = textBody(body, isText)
+  const isJson = body.kind === 'json' && before['type'] === type
+  const data = isJson ? editJson(valueText(before['data'] ?? ''), text) : text
   return { body: { type, data }, headers: typed(usualTypes[type] ?? '') }
+}
+
+function fileBody(body: WrittenBody & { readonly kind: 'file' }, { former, lose }: BodyWriting): Typed {
+  if (body.type === undefined && former === undefined)
+    lose('content-type', 'Bruno sends a file without one as application/octet-stream')
+  const contentType = body.type ?? 'application/octet-stream'
+  const data = [{ filePath: brunoText(body.file), contentType, selected: true }]
+  return { body: { type: 'file', data }, headers: [] }
 }
 
 const usualTypes: Readonly<Record<string, string>> = {

@@ -4,8 +4,11 @@ import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { jsonEqual } from '../../../util/json-equal.ts'
 
-/** A document as a text: one line for each value, but for texts of several lines. */
-export function printDocument(value: JsonObject): string {
+/**
+ * A document as a text: one line for each value, but for texts of several lines, and for those in quotes where these are broken into
+ * lines.
+ */
+export function printDocument(value: JsonObject, breaksQuotes = false): string {
   const document = new Document(value, { aliasDuplicateObjects: false, customTags: withExactNumbers })
   visit(document, {
     Scalar(key, node) {
@@ -15,7 +18,8 @@ export function printDocument(value: JsonObject): string {
       else if (node.value.includes('\n') && key !== 'key') node.type = Scalar.BLOCK_LITERAL
     },
   })
-  return document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER })
+  const longest = breaksQuotes ? {} : { doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER }
+  return document.toString({ lineWidth: 0, ...longest })
 }
 
 /**
@@ -117,13 +121,16 @@ function pairEdits(place: Place, { key, value }: Pair, before: JsonValue, after:
   const [start = 0] = (isScalar(key) ? key.range : undefined) ?? []
   const end = endOf(value, text.length)
   const isEnded = text.slice(start, end).endsWith('\n')
-  return [{ start, end, text: snippet(text, start, nameOf(key), after) + (isEnded ? lineEnd(text) : '') }]
+  const isBroken =
+    isScalar(value) && value.type === Scalar.QUOTE_DOUBLE && text.slice(start, end).includes('\n')
+  const anew = snippet(text, start, nameOf(key), after, isBroken)
+  return [{ start, end, text: anew + (isEnded ? lineEnd(text) : '') }]
 }
 
 /** The text of a key with its value, from its column on, without the last line end. */
-function snippet(text: string, start: number, name: string, value: JsonValue): string {
+function snippet(text: string, start: number, name: string, value: JsonValue, breaksQuotes = false): string {
   const column = start - (text.lastIndexOf('\n', start - 1) + 1)
-  const lines = printDocument({ [name]: value })
+  const lines = printDocument({ [name]: value }, breaksQuotes)
     .trimEnd()
     .split('\n')
   const [first = '', ...others] = lines

@@ -10,6 +10,7 @@ import { writeDocument } from '../export-postman.ts'
 import { listAt, textAt, withoutUndefined } from '../parts.ts'
 import { editText, merged, printDocument } from './edit-text.ts'
 import { environmentFiles } from './environment-files.ts'
+import { laidOutAs } from './former-layout.ts'
 import { FilePlaces, isInside } from './file-places.ts'
 import { exampleValue, folderValue } from './kept-parts.ts'
 import { ordersOf } from './orders.ts'
@@ -181,7 +182,8 @@ class FolderWriter {
         examples: part.document['examples'] === undefined ? undefined : examples,
       })
     }
-    const anew = withoutUndefined({ ...document, examples, order })
+    const laidOut = laidOutAs(former?.document ?? {}, document, request?.step ?? {})
+    const anew = withoutUndefined({ ...laidOut, examples, order })
     this.#files.push({ name: place, text: rewritten(former, { isSame, anew, order, read }) })
   }
 

@@ -1,0 +1,198 @@
+import { deepestJson, mayBeDeep } from './json-text.ts'
+import { type JsonPart, type JsonItem, readJsonParts } from './json-parts.ts'
+
+/** A piece of a text, and what takes its place. */
+interface Change {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/**
+ * The text of JSON with another value, which `wanted` is a text of: only what differs is written anew. Comments, the layout and the
+ * line ends of all else stay, and so do placeholders without quotes. A text that cannot be changed like that becomes `wanted`.
+ */
+export function editJson(text: string, wanted: string): string {
+  if (mayBeDeep(text, deepestJson) || mayBeDeep(wanted, deepestJson)) return wanted
+  const [before, after] = [readJsonParts(text), readJsonParts(wanted)]
+  if (before === undefined || after === undefined) return wanted
+  const edited = new JsonEditor(text, wanted)
+    .changes(before, after)
+    .toSorted((left, right) => right.start - left.start || right.end - left.end)
+    .reduce((all, { start, end, text: instead }) => all.slice(0, start) + instead + all.slice(end), text)
+  const again = readJsonParts(edited)
+  return again !== undefined && isSame(again, after) ? edited : wanted
+}
+
+/** True for the same value with its members in the same order. */
+function isSame(left: JsonPart, right: JsonPart): boolean {
+  return (
+    left.kind === right.kind &&
+    left.value === right.value &&
+    left.items.length === right.items.length &&
+    left.items.every((item, index) => isSameItem(item, right.items[index]))
+  )
+}
+
+function isSameItem(left: JsonItem, right: JsonItem | undefined): boolean {
+  return right !== undefined && left.name === right.name && isSame(left.part, right.part)
+}
+
+/** The items of a list or an object that are in both texts, and those in one of them alone. */
+interface Matched {
+  readonly pairs: readonly (readonly [JsonItem, JsonItem])[]
+  readonly gone: readonly JsonItem[]
+  readonly added: readonly JsonItem[]
+  /** The former item in front of those that are added. */
+  readonly anchor: (item: JsonItem) => JsonItem | undefined
+}
+
+class JsonEditor {
+  readonly #text: string
+  readonly #wanted: string
+  readonly #lineEnd: string
+
+  constructor(text: string, wanted: string) {
+    this.#text = text
+    this.#wanted = wanted
+    this.#lineEnd = text.includes('\r\n') ? '\r\n' : '\n'
+  }
+
+  changes(before: JsonPart, after: JsonPart): readonly Change[] {
+    if (isSame(before, after)) return []
+    const whole = {
+      start: before.start,
+      end: before.end,
+      text: this.#anew(after.start, after.end, before.start),
+    }
+    if (before.kind === 'scalar' || before.kind !== after.kind) return [whole]
+    const { pairs, gone, added, anchor } =
+      before.kind === 'list' ? matchedItems(before, after) : matchedMembers(before, after)
+    const inside = pairs.flatMap(([old, anew]) => this.changes(old.part, anew.part))
+    if (gone.length + added.length === 0) return inside
+    if (gone.length === added.length)
+      return [
+        ...inside,
+        ...gone.map((old, index) => {
+          const { start, part } = added[index] ?? old
+          return { start: old.start, end: old.part.end, text: this.#anew(start, part.end, old.start) }
+        }),
+      ]
+    if (pairs.length === 0 || (gone.length > 0 && added.length > 0)) return [whole]
+    return [...inside, ...(gone.length > 0 ? this.#without(before, gone) : this.#with(before, added, anchor))]
+  }
+
+  /** A piece of the wanted text, indented as what is at a place of the former one. */
+  #anew(start: number, end: number, at: number): string {
+    const [own, other] = [marginAt(this.#text, at), marginAt(this.#wanted, start)]
+    const [first = '', ...lines] = this.#wanted.slice(start, end).split(/\r?\n/)
+    return [
+      first,
+      ...lines.map(line => own + (line.startsWith(other) ? line.slice(other.length) : line)),
+    ].join(this.#lineEnd)
+  }
+
+  #without({ items }: JsonPart, gone: readonly JsonItem[]): readonly Change[] {
+    const left = items.filter(item => !gone.includes(item)).at(-1)
+    const last = items.at(-1)
+    const isLast = last !== undefined && gone.includes(last) && last.comma < 0
+    const comma =
+      isLast && left !== undefined && left.comma >= 0
+        ? [{ start: left.comma, end: left.comma + 1, text: '' }]
+        : []
+    return [
+      ...comma,
+      ...gone.map(item => {
+        const end = endOf(item)
+        const lineStart = this.#text.lastIndexOf('\n', item.start - 1) + 1
+        const isOwnLine = this.#text.slice(lineStart, item.start).trim() === ''
+        const rest = /^[ \t]*(?:\/\/[^\n]*|\/\*[^\n]*?\*\/[ \t]*)?\r?\n/.exec(this.#text.slice(end))?.[0]
+        if (isOwnLine && rest !== undefined) return { start: lineStart, end: end + rest.length, text: '' }
+        const next = items[items.indexOf(item) + 1]
+        if (next !== undefined) return { start: item.start, end: next.start, text: '' }
+        const before = items[items.indexOf(item) - 1]
+        return { start: before === undefined ? item.start : endOf(before), end, text: '' }
+      }),
+    ]
+  }
+
+  #with(part: JsonPart, added: readonly JsonItem[], anchor: Matched['anchor']): readonly Change[] {
+    const [first] = part.items
+    if (first === undefined) return []
+    const isInLines = this.#text.slice(part.start, first.start).includes('\n')
+    const gap = isInLines ? this.#lineEnd + marginAt(this.#text, first.start) : ' '
+    const fronts = [...new Set(added.map(anchor))]
+    return fronts.flatMap((front): readonly Change[] => {
+      const texts = added
+        .filter(item => anchor(item) === front)
+        .map(({ start, part: own }) => this.#anew(start, own.end, first.start))
+      if (front === undefined)
+        return [{ start: first.start, end: first.start, text: texts.map(one => `${one},${gap}`).join('') }]
+      const end = endOf(front)
+      const at = end + (isInLines ? this.#commentAt(end).length : 0)
+      if (front.comma >= 0) return [{ start: at, end: at, text: texts.map(one => `${gap}${one},`).join('') }]
+      return [
+        { start: at, end: at, text: (at === end ? ',' : '') + texts.map(one => gap + one).join(',') },
+        ...(at === end ? [] : [{ start: end, end, text: ',' }]),
+      ]
+    })
+  }
+
+  /** The blanks and the comment behind an item up to the end of its line; nothing where another one follows. */
+  #commentAt(end: number): string {
+    return /^[ \t]*(?:\/\/[^\n\r]*|\/\*[^\n]*?\*\/)?[ \t]*(?=\r?\n)/.exec(this.#text.slice(end))?.[0] ?? ''
+  }
+}
+
+function endOf({ part, comma }: JsonItem): number {
+  return comma < 0 ? part.end : comma + 1
+}
+
+/** The blanks at the beginning of a line. */
+function marginAt(text: string, at: number): string {
+  return /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1, at))?.[0] ?? ''
+}
+
+function matchedMembers(before: JsonPart, after: JsonPart): Matched {
+  const known = new Map(before.items.map(item => [item.name, item]))
+  const wanted = new Map(after.items.map(item => [item.name, item]))
+  const pairs = before.items.flatMap(item => {
+    const other = wanted.get(item.name)
+    return other === undefined ? [] : [[item, other] as const]
+  })
+  return {
+    pairs,
+    gone: before.items.filter(({ name }) => !wanted.has(name)),
+    added: after.items.filter(({ name }) => !known.has(name)),
+    anchor: item => {
+      const front = after.items.slice(0, after.items.indexOf(item)).findLast(({ name }) => known.has(name))
+      return front && known.get(front.name)
+    },
+  }
+}
+
+/** Items at the beginning and at the end that are the same, and those between. */
+function matchedItems({ items: before }: JsonPart, { items: after }: JsonPart): Matched {
+  const length = Math.min(before.length, after.length)
+  let first = 0
+  const isSameAt = (left: number, right: number): boolean => {
+    const item = before[left]
+    return item !== undefined && isSameItem(item, after[right])
+  }
+  while (first < length && isSameAt(first, first)) first++
+  let rest = 0
+  while (rest < length - first && isSameAt(before.length - 1 - rest, after.length - 1 - rest)) rest++
+  const [gone, added] = [before.slice(first, before.length - rest), after.slice(first, after.length - rest)]
+  const isPaired = gone.length === added.length
+  const pairOf = (item: JsonItem, index: number): readonly (readonly [JsonItem, JsonItem])[] => {
+    const other = index < before.length - rest ? after[index] : after[index + after.length - before.length]
+    const isBetween = index >= first && index < before.length - rest
+    return other === undefined || (isBetween && !isPaired) ? [] : [[item, other]]
+  }
+  return {
+    pairs: before.flatMap(pairOf),
+    gone: isPaired ? [] : gone,
+    added: isPaired ? [] : added,
+    anchor: () => before[first - 1],
+  }
+}
