@@ -60,6 +60,8 @@ function constantsIn(values: Readonly<Record<string, JsonValue>>, limits: Limits
   const fresh = new Set<string>()
   const constant: Scope = {
     ...scope,
+    // A value that cannot be filled in is left out without a word, so that no name need be suggested.
+    names: () => [],
     find(name) {
       const found = scope.find(name)
       if (!name.startsWith('$') || found === undefined || isTime(name)) return found
