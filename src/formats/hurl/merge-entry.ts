@@ -175,7 +175,7 @@ class Merger {
     let count = 0
     const asserts = response.sections.flatMap(section => section.asserts)
     const pieces = asserts.map((assert): Piece => {
-      const check = checkOf(assert, names, silent, () => `checked-${++count}`)
+      const check = checkOf(assert, names, silent, () => names.between(`checked-${++count}`))
       return { source: assert.source, lines: written(check.validations) }
     })
     const captures = response.sections.flatMap(section => section.captures)
