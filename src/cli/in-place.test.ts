@@ -279,6 +279,15 @@ describe('a file of requests that runs where it lies', () => {
     assert.deepEqual(sent.toSorted(), ['GET /one', 'GET /two'])
   })
 
+  it('sends the requests that do not need a variable from elsewhere', async () => {
+    const text = '@id = {{id}}\n\n### A\nGET URL/a\n\n### B\nGET URL/b/{{id}}\n\n### C\nGET URL/c\n'
+    const without = await inPlace('a.http', { 'a.http': text })
+    assert.deepEqual([without.exitCode, without.sent], [3, ['GET /a', 'GET /c']], without.printed)
+    assert.match(without.printed, /unknown variable "id"/)
+    const given = await inPlace('a.http --var id=7', { 'a.http': text })
+    assert.deepEqual([given.exitCode, given.sent], [0, ['GET /a', 'GET /b/7', 'GET /c']], given.printed)
+  })
+
   it('without a request, or one that is cut off, is told as that', async () => {
     for (const [text, told] of [
       ['# nothing\n', /there is no request/],

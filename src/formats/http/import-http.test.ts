@@ -68,6 +68,31 @@ describe('a file of requests', () => {
     })
   })
 
+  it('takes a variable that is made of its own name from elsewhere', () => {
+    const text = '@id = {{id}}\n\n### A\nGET http://a\n\n### B\nGET http://a/{{id}}\n'
+    const { collection, report } = importedText(text)
+    assert.deepEqual(
+      [collection?.variables, collection?.settings?.['unset-variables']],
+      [undefined, 'fail-step'],
+    )
+    assert.deepEqual([report.losses, report.notes.map(({ what }) => what)], [[], ['{{id}}']])
+    const files = { 'http-client.env.json': '{ "local": { "id": "7" } }' }
+    const given = importedText(text, files)
+    assert.deepEqual([given.collection?.settings?.['unset-variables'], given.report.notes], [undefined, []])
+    assert.deepEqual(told(text.replace('{{id}}', 'x{{id}}')), [
+      '@id: it is made of the variable of that name from elsewhere',
+    ])
+  })
+
+  it('makes a variable of what it was before', () => {
+    const text = '@a = http://a\n\n### A\nGET {{a}}\n\n###\n@a = {{a}}/b\n\n### B\nGET {{a}}\n'
+    const made = importedText(text)
+    assert.deepEqual(
+      [made.collection?.variables, stepsIn(made).map(({ variables }) => variables)],
+      [{ a: 'http://a' }, [undefined, { a: 'http://a/b' }]],
+    )
+  })
+
   it('goes on behind a request that fails, as the clients do', () => {
     const { collection } = importedText('GET http://a/1\n\n###\nGET http://a/2')
     assert.deepEqual(collection?.settings, { 'follow-redirects': true, 'stop-on-failure': false })
