@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../model/json.ts'
+import { withNamesOfDocument } from './document-prefixes.ts'
 import { type EntryNames, plainText } from './entry-reading.ts'
 import type { HurlFilter, HurlQuery, HurlValue } from './hurl-file.ts'
 import { isObject } from '../../util/is-json.ts'
@@ -65,7 +66,8 @@ export function foundBy(query: HurlQuery, names: EntryNames): FoundValue | undef
 function targetOf({ kind, attribute }: HurlQuery, argument: string): string | undefined {
   if (plain[kind] !== undefined) return plain[kind]
   if (kind === 'jsonpath') return argument.startsWith('$') ? argument : undefined
-  if (kind === 'xpath' || kind === 'variable') return `${kind} ${argument}`
+  if (kind === 'xpath') return `xpath ${withNamesOfDocument(argument)}`
+  if (kind === 'variable') return `variable ${argument}`
   if (kind === 'header') return /\s/.test(argument) ? undefined : `header ${argument}`
   if (kind === 'cookie')
     return /\s/.test(argument) ? undefined : `cookie ${argument}${parts[attribute ?? ''] ?? ''}`
@@ -136,7 +138,7 @@ function withFilter(found: FoundValue, filter: HurlFilter, names: EntryNames): F
   if (name === 'toString') return found
   if (name === 'jsonpath' || name === 'xpath') {
     if (found.target !== 'text' || !isUntouched || first === undefined) return undefined
-    const target = name === 'jsonpath' ? first : `xpath ${first}`
+    const target = name === 'jsonpath' ? first : `xpath ${withNamesOfDocument(first)}`
     return { ...found, target, isSeveral: name === 'jsonpath' && selectsSeveral(first) }
   }
   if (name === 'regex') return isUntouched && first !== undefined ? { ...found, regex: first } : undefined
