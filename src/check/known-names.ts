@@ -5,7 +5,7 @@ import type { Script, Scripts } from '../model/script.ts'
 import { type Step, withGrouped } from '../model/suite.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { roundNames } from '../template/scope.ts'
-import { mapping } from '../util/read-values.ts'
+import { mapping, text } from '../util/read-values.ts'
 import { allSteps, type Facts } from './rule.ts'
 import { listed, scriptsAround } from './scripts/suite-scripts.ts'
 
@@ -113,10 +113,15 @@ export function namesSetBefore(parsed: ParsedSuite, step: Step, facts: Facts): r
   return namesFromScripts(parsed, step, facts, ({ before }) => before)
 }
 
-/** True where a variable without a value fails what it stands in, and not the suite: `unset-variables: fail`. */
-export function toleratesUnset({ suite }: ParsedSuite, { configuration }: Facts): boolean {
+/** The effect of a variable without a value: `unset-variables` of the suite, or of the configuration. */
+export function effectOfUnset({ suite }: ParsedSuite, { configuration }: Facts): string {
   const own = suite.settings.unsetVariables
-  return (own ?? mapping(mapping(configuration?.value)['settings'])['unset-variables']) === 'fail'
+  return own ?? text(mapping(mapping(configuration?.value)['settings'])['unset-variables']) ?? 'refuse'
+}
+
+/** True where it fails what it stands in, and not the suite. */
+export function toleratesUnset(parsed: ParsedSuite, facts: Facts): boolean {
+  return effectOfUnset(parsed, facts) !== 'refuse'
 }
 
 /** True where a script may take the steps of a suite out of their order. */

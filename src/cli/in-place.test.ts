@@ -279,6 +279,15 @@ describe('a file of requests that runs where it lies', () => {
     assert.deepEqual(sent.toSorted(), ['GET /one', 'GET /two'])
   })
 
+  it('sends the requests that do not need a variable from elsewhere', async () => {
+    const text = '@id = {{id}}\n\n### A\nGET URL/a\n\n### B\nGET URL/b/{{id}}\n\n### C\nGET URL/c\n'
+    const without = await inPlace('a.http', { 'a.http': text })
+    assert.deepEqual([without.exitCode, without.sent], [3, ['GET /a', 'GET /c']], without.printed)
+    assert.match(without.printed, /unknown variable "id"/)
+    const given = await inPlace('a.http --var id=7', { 'a.http': text })
+    assert.deepEqual([given.exitCode, given.sent], [0, ['GET /a', 'GET /b/7', 'GET /c']], given.printed)
+  })
+
   it('without a request, or one that is cut off, is told as that', async () => {
     for (const [text, told] of [
       ['# nothing\n', /there is no request/],
@@ -304,6 +313,15 @@ describe('a file of requests that runs where it lies', () => {
       const chosen = await inPlace(`orders.hurl:${line} --var host=URL`, hurl)
       assert.deepEqual([chosen.exitCode, chosen.sent], [0, ['POST /login']], chosen.printed)
     }
+    const entry = (path: string): string =>
+      `GET {{host}}/${path}\nHTTP 200\n[Captures]\nid: jsonpath "$.id"\n`
+    const again = { 'orders.hurl': `${entry('a')}\n${entry('b/{{id}}')}` }
+    const overwritten = await inPlace('orders.hurl --var host=URL', again)
+    assert.deepEqual(
+      [overwritten.exitCode, overwritten.sent],
+      [0, ['GET /a', 'GET /b/12']],
+      overwritten.printed,
+    )
     const lost = { 'orders.hurl': 'GET {{host}}/login\nHTTP 200\n[Asserts]\nip == "::1"\n' }
     const refused = await inPlace('orders.hurl --var host=URL', lost)
     assert.deepEqual([refused.exitCode, refused.sent], [2, []])

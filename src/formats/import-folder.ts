@@ -15,6 +15,9 @@ export interface FileReading {
   readonly read: (text: string, file: string) => Result<Imported>
 }
 
+/** Settings that a folder of a collection has no word for. */
+const settingsOfRun: ReadonlySet<string> = new Set(['stop-on-failure', 'unset-variables'])
+
 /**
  * Makes one collection of all files of requests in a folder and below it: a folder for each, named as it is there. `files` are
  * texts by their names in `folder`. A file that is no file of requests is told, and left out.
@@ -30,7 +33,6 @@ export function importFolder(
   const losses: Loss[] = []
   const notes: Loss[] = []
   let problems: readonly Problem[] = []
-  // A run goes on or not as a whole: a folder has no word for it.
   let ofRun: JsonObject = {}
   for (const [name, text] of files) {
     if (!ending.test(name)) continue
@@ -48,8 +50,9 @@ export function importFolder(
     if (collection === undefined) continue
     const { environments: own, settings, ...contents } = collection
     for (const one of own) environments.set(one.name, environments.get(one.name) ?? one)
-    const stops = settings?.['stop-on-failure']
-    if (stops !== undefined) ofRun = { settings: { 'stop-on-failure': stops } }
+    const shared = Object.entries(settings ?? {}).filter(([key]) => settingsOfRun.has(key))
+    if (shared.length > 0)
+      ofRun = { settings: { ...mapping(ofRun['settings']), ...Object.fromEntries(shared) } }
     folders.push(folderOf(contents, settings, format, name))
     reports.push(report)
   }
@@ -68,7 +71,7 @@ export function importFolder(
 /** A file as a folder, with its name. */
 function folderOf(
   { kept, ...contents }: Omit<Collection, 'environments' | 'settings'>,
-  { 'stop-on-failure': _, ...settings }: JsonObject = {},
+  { 'stop-on-failure': _, 'unset-variables': __, ...settings }: JsonObject = {},
   format: TextFormat,
   file: string,
 ): Folder {

@@ -23,6 +23,11 @@ export interface Settings {
   readonly scripts?: Scripts
   /** True where the steps after a failed one are skipped. */
   readonly stopOnFailure?: boolean
-  /** A variable that nothing sets makes the suite refused, or the validations fail that need it. */
-  readonly unsetVariables?: 'refuse' | 'fail'
+  /** A variable that nothing sets makes the suite refused, or the validations fail that need it, or these and the steps that do. */
+  readonly unsetVariables?: 'refuse' | 'fail' | 'fail-step'
+}
+
+/** True where a variable that nothing sets fails what it stands in, and not the suite. */
+export function maybeUnset({ unsetVariables = 'refuse' }: Settings): boolean {
+  return unsetVariables !== 'refuse'
 }

@@ -28,7 +28,7 @@ export function buildSettings(value: unknown, source: YamlSource): Settings {
     namespaces: buildNamespaces(property(settings, 'namespaces')),
     scripts: buildScripts(property(settings, 'scripts'), source, ['settings', 'scripts']),
     stopOnFailure: typeof stopOnFailure === 'boolean' ? stopOnFailure : undefined,
-    unsetVariables: unset === 'fail' || unset === 'refuse' ? unset : undefined,
+    unsetVariables: unset === 'fail' || unset === 'fail-step' || unset === 'refuse' ? unset : undefined,
   })
 }
 

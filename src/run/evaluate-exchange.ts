@@ -14,6 +14,7 @@ import {
 import type { Outcome } from '../model/outcome.ts'
 import { isConditional } from '../model/targets-of.ts'
 import { type ExtractResult, isMissing, type ValidationResult, withName } from '../model/result.ts'
+import { maybeUnset } from '../model/settings.ts'
 import type { Span } from '../model/span.ts'
 import { renderVariable } from '../template/render.ts'
 import { type RenderProblem, problemText } from '../template/render-problem.ts'
@@ -213,7 +214,7 @@ function outcomeOf({ skipReason, steps = [] }: Performed, passed: boolean): Outc
 function extractWhere(extract: Extract, exchange: Exchange, context: AttemptContext): ExtractResult {
   const { scope } = context
   const applies = isConditional(extract)
-    ? appliesTo(extract, exchange, scope, toleratesUnset(context))
+    ? appliesTo(extract, exchange, scope, maybeUnset(context.iteration.planned.settings))
     : always
   if (!applies.applies)
     return 'problems' in applies
@@ -222,16 +223,12 @@ function extractWhere(extract: Extract, exchange: Exchange, context: AttemptCont
   const rendered = renderExtract(extract, scope)
   if (rendered.ok) return takeExtract(rendered.value, exchange)
   const { problems } = rendered
-  return 'value' in extract && toleratesUnset(context) && problems.every(isUnset)
+  return 'value' in extract && maybeUnset(context.iteration.planned.settings) && problems.every(isUnset)
     ? skippedExtract(extract, problemText(problems))
     : unrenderedExtract(extract, problems)
 }
 
 const always: Applies = { applies: true }
-
-function toleratesUnset({ iteration }: AttemptContext): boolean {
-  return iteration.planned.settings.unsetVariables === 'fail'
-}
 
 /** Hides the place of a secret that was not taken: an answer of another form, or under another condition, may hold it all the same. */
 function hideUntaken(extract: Extract, exchange: Exchange, { scope }: AttemptContext): void {
@@ -292,7 +289,7 @@ function judgeNameless(validation: Validation, evaluation: Evaluation): Maybe<re
     if (expected.ok) return judgeTarget(plain.target, expected.value, exchange)
     return [unrenderedValidation(validation, expected.problems)]
   }
-  const applies = appliesTo(validation, exchange, scope, toleratesUnset(context))
+  const applies = appliesTo(validation, exchange, scope, maybeUnset(context.iteration.planned.settings))
   const rendered = renderValidation(validation, scope, prepared.directory)
   if ('reason' in applies) return skippedValidation(rendered.ok ? rendered.value : validation, applies.reason)
   noteStatus(validation, iteration)

@@ -3,13 +3,13 @@ import type { Step } from '../../model/suite.ts'
 import type { PlacedPlaceholder } from '../../template/placeholders-in.ts'
 import { environmentVariable } from '../../template/scope.ts'
 import {
+  effectOfUnset,
   mayJump,
   namesFrom,
   namesInRound,
   namesSetBefore,
   outsideNames,
   skippedSteps,
-  toleratesUnset,
 } from '../known-names.ts'
 import { NameCheck } from '../name-check.ts'
 import { allSteps, type CheckedSuite, type Facts, type Rule } from '../rule.ts'
@@ -39,7 +39,7 @@ export const knownVariables: Rule = (parsed, facts) => {
   const own = late.size === 0 ? undefined : new Set([...facts.outerVariables, ...inputs, ...facts.columns])
   const made = own === undefined ? undefined : { values: { ...variables, ...secrets }, known, own }
   const names = new NameCheck(parsed.source, facts, ever, { items: new Set(items), missed }, made)
-  const later = toleratesUnset(parsed, facts) ? asWarnings : (found: readonly Problem[]) => found
+  const told = tellingOf(effectOfUnset(parsed, facts))
   const problems = ['variables', 'secrets', 'settings'].flatMap(key =>
     names.unknown(
       parsed.written.under(key).filter(one => key === 'settings' || !isReplaced(one, facts)),
@@ -55,7 +55,7 @@ export const knownVariables: Rule = (parsed, facts) => {
       const isFree = skipped.has(step) || step.phase === 'after'
       const outside = [known, ...inAnyOrder, ...(isFree ? [missed] : [])]
       const early = [...outside, namesOfRow(step, facts)]
-      problems.push(...unknownInStep({ step, setBefore, gives, early, outside }, placeholders, names, later))
+      problems.push(...unknownInStep({ step, setBefore, gives, early, outside }, placeholders, names, told))
     }
     if (skipped.has(step)) return
     // The steps of a group follow it, and give their own.
@@ -102,7 +102,7 @@ function unknownInStep(
   { step, early, outside, setBefore, gives }: Known,
   placeholders: readonly PlacedPlaceholder[],
   names: NameCheck,
-  later: (found: readonly Problem[]) => readonly Problem[],
+  { sent, later }: Telling,
 ): readonly Problem[] {
   const parts = partsOf(step, placeholders)
   const own = Object.keys(step.variables ?? {})
@@ -112,7 +112,7 @@ function unknownInStep(
     ...names.unknown(parts.list, [...outside, asked]),
     ...names.unknown(parts.when, early),
     ...later(unknownInTurn(names, parts.variables, own, early, step)),
-    ...names.unknown(parts.input, before),
+    ...sent(names.unknown(parts.input, before)),
     ...later(unknownInExtracts(names, parts.extracts, step, gives, before)),
     ...later(names.unknown(parts.after, [...early, new Set([...setBefore, ...gives])])),
   ]
@@ -147,6 +147,20 @@ function namesOfRow(step: Step, { stepColumns }: Facts): ReadonlySet<string> {
 
 const none: readonly string[] = []
 const noNames: ReadonlySet<string> = new Set()
+
+/** The fate of problems in what is sent, and in what is not. */
+type Telling = Readonly<Record<'sent' | 'later', typeof asFound>>
+
+function tellingOf(effect: string): Telling {
+  return {
+    sent: effect === 'fail-step' ? asWarnings : asFound,
+    later: effect === 'refuse' ? asFound : asWarnings,
+  }
+}
+
+function asFound(problems: readonly Problem[]): readonly Problem[] {
+  return problems
+}
 
 function asWarnings(problems: readonly Problem[]): readonly Problem[] {
   return problems.map(problem => (problem.code === 'unknown-variable' ? asWarning(problem) : problem))

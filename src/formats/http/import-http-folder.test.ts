@@ -68,6 +68,16 @@ describe('a folder of files of requests', () => {
     }
   })
 
+  it('runs on behind a request whose variable is to come from elsewhere', () => {
+    const more = { ...texts, 'users.http': '@key = {{key}}\n\n### All\nGET {{host}}/users/{{key}}\n' }
+    const collection = imported(more)
+    assert.deepEqual(collection.settings, { 'stop-on-failure': false, 'unset-variables': 'fail-step' })
+    assert.deepEqual(
+      exportHttp(collection).files.map(({ text }) => text),
+      [texts['orders/cancel.http'], more['users.http']],
+    )
+  })
+
   it('without a request is refused', () => {
     const options = { directory: root, read: () => undefined, translate: () => assert.fail() }
     const read = importHttpFolder(new Map([['a.http', '# nothing']]), root, options)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JsonObject } from '../../model/json.ts'
+import { exportHttp } from './export-http.ts'
 import { importedText, stepsIn } from './testing/import-file.ts'
 
 /** The step that a text becomes, and what is told of it. */
@@ -66,6 +67,31 @@ describe('a file of requests', () => {
       'http-version': 2,
       timeout: '5m',
     })
+  })
+
+  it('takes a variable that is made of its own name from elsewhere', () => {
+    const text = '@id = {{id}}\n\n### A\nGET http://a\n\n### B\nGET http://a/{{id}}\n'
+    const { collection, report } = importedText(text)
+    assert.deepEqual(
+      [collection?.variables, collection?.settings?.['unset-variables']],
+      [undefined, 'fail-step'],
+    )
+    assert.deepEqual([report.losses, report.notes.map(({ what }) => what)], [[], ['{{id}}']])
+    const files = { 'http-client.env.json': '{ "local": { "id": "7" } }' }
+    const given = importedText(text, files)
+    assert.deepEqual([given.collection?.settings?.['unset-variables'], given.report.notes], [undefined, []])
+    assert.deepEqual(told(text.replace('{{id}}', 'x{{id}}')), [
+      '@id: it is made of the variable of that name from elsewhere',
+    ])
+  })
+
+  it('makes a variable of what it was before', () => {
+    const text = '@a = http://a\n\n### A\nGET {{a}}\n\n###\n@a = {{a}}/b\n\n### B\nGET {{a}}\n'
+    const made = importedText(text)
+    assert.deepEqual(
+      [made.collection?.variables, stepsIn(made).map(({ variables }) => variables)],
+      [{ a: 'http://a' }, [undefined, { a: 'http://a/b' }]],
+    )
   })
 
   it('goes on behind a request that fails, as the clients do', () => {
@@ -181,6 +207,23 @@ describe('a file of requests', () => {
     assert.deepEqual(item?.kind === 'request' && item.examples, [
       { name: 'answer.201.json', status: 201, body: '{}' },
     ])
+  })
+
+  it('adds no type to a body that has none', () => {
+    const headers = { 'Content-Type': null }
+    const sent = (body: string): readonly unknown[] => {
+      const { request: _, ...keys } = step(`POST http://a\n\n${body}`)
+      return [keys]
+    }
+    assert.deepEqual(sent('{ "a": 1 }'), [{ headers, text: '{ "a": 1 }' }])
+    assert.deepEqual(sent('hello'), [{ headers, text: 'hello' }])
+    assert.deepEqual(sent('< ./a.json'), [{ headers, file: 'a.json' }])
+    const items = stepsIn(importedText('POST http://a\n\n{ "a": 1 }')).map(
+      one => ({ kind: 'request', step: one }) as const,
+    )
+    const { files, report } = exportHttp({ name: 'Shop', environments: [], items })
+    assert.match(files[0]?.text ?? '', /POST http:\/\/a\n\n\{ "a": 1 \}\n/)
+    assert.deepEqual(report.losses, [])
   })
 
   it('keeps every character', () => {

@@ -72,6 +72,8 @@ class CollectionMaker {
   /** Variables of the whole file, and those that change in front of a request. */
   readonly #variables: JsonObject
   readonly #changes = new Map<number, JsonObject>()
+  /** Names with `@name = {{name}}`, whose values come from elsewhere. */
+  readonly #passedOn = new Set<string>()
 
   constructor(file: HttpFile, source: HttpSource) {
     this.#file = file
@@ -115,10 +117,15 @@ class CollectionMaker {
       environments,
       kept: keptText('http', kept.head, this.#variables),
     })
-    const why = 'nothing sets it: the clients send it as it stands, a run refuses it; give it with --var'
-    for (const name of this.#unset(collection)) this.#told.tell('').note(`{{${name}}}`, why)
+    const unset = this.#unset(collection)
+    const isAwaited = unset.some(name => this.#passedOn.has(name))
+    const effect = isAwaited ? 'a step with it fails' : 'a run refuses it'
+    const why = `nothing sets it: the clients send it as it stands, ${effect}; give it with --var`
+    for (const name of unset) this.#told.tell('').note(`{{${name}}}`, why)
     return {
-      collection,
+      collection: isAwaited
+        ? { ...collection, settings: { ...collection.settings, 'unset-variables': 'fail-step' } }
+        : collection,
       environments: [],
       places: { requests: places, losses: this.#told.places, secrets },
       report: this.#told.report(requests.length, items.length),
@@ -166,13 +173,31 @@ class CollectionMaker {
     for (const { name, value, request } of this.#file.variables) {
       const position = Math.min(request, this.#file.requests.length - 1)
       if (this.#placeholders.addAlias(name, value, request)) continue
-      const text = this.#placeholders.text(value, request, this.#tell(`@${name}`))
+      const text = this.#madeOfOthers(name, values[name], value, request)
+      if (text === undefined) continue
       const isMade = /\{\{[^{}]*\.response\./.test(value)
       if (!isMade && !Object.hasOwn(values, name)) values[name] = text
       else if (values[name] !== text)
         this.#changes.set(position, { ...this.#changes.get(position), [name]: text })
     }
     return values
+  }
+
+  /** The text of a variable. Its own name in it is what it was before; undefined where the file has nothing before. */
+  #madeOfOthers(
+    name: string,
+    before: string | undefined,
+    value: string,
+    request: number,
+  ): string | undefined {
+    const text = this.#placeholders.text(value, request, this.#tell(`@${name}`))
+    const own = `{{${name}}}`
+    if (!text.includes(own) || name.startsWith('$')) return text
+    if (before !== undefined) return text.replaceAll(own, () => before)
+    this.#passedOn.add(name)
+    if (text !== own)
+      this.#tell(`@${name}`).lose(`@${name}`, 'it is made of the variable of that name from elsewhere')
+    return undefined
   }
 
   /** The names that nothing sets: the clients send their braces as they stand. */

@@ -23,6 +23,8 @@ export interface HurlSource {
   readonly directory: string
   /** True where the collection is stored; false where it runs and is let go. */
   readonly isStored?: boolean
+  /** The variables that other files of the same collection capture; those of this one come to them. */
+  readonly captured?: Set<string>
 }
 
 /**
@@ -43,11 +45,12 @@ export function importHurlFolder(
   folder: string,
   surroundings: Pick<HurlSource, 'directory' | 'isStored'>,
 ): Result<Imported> {
+  const captured = new Set<string>()
   return importFolder(files, folder, {
     format: 'hurl',
     ending: /\.hurl$/i,
     read: (text, file) =>
-      importHurl(text, { ...surroundings, file, folder: path.dirname(path.resolve(file)) }),
+      importHurl(text, { ...surroundings, captured, file, folder: path.dirname(path.resolve(file)) }),
   })
 }
 
@@ -58,7 +61,7 @@ function collectionOf({ entries, rest }: HurlFile, source: HurlSource, mark: str
     /\.hurl$/i,
     entries[0] === undefined ? undefined : plainText(entries[0].url),
   )
-  const names = new EntryNames({ entries, rest })
+  const names = new EntryNames({ entries, rest }, source.captured)
   const told = new Told(name, source.isStored !== false)
   const requests = new KeptRequests('hurl', mark)
   for (const entry of entries) {

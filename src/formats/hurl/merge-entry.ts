@@ -107,7 +107,7 @@ class Merger {
 
   #body({ body }: HurlMessage): string {
     if (this.#before.body === this.#now.body) return body?.source ?? ''
-    return this.#now.body === '' ? '' : `${this.#now.body}\n`
+    return this.#now.body === '' ? '' : `${linesAbove(body?.source ?? '')}${this.#now.body}\n`
   }
 
   #section(name: SectionName, { sections }: HurlMessage): string {
@@ -138,9 +138,8 @@ class Merger {
     }
     const kept = pieces.map(({ source, lines }) => {
       const isGone = lines.some(line => before.includes(line) && !now.includes(line))
-      const comments = /^(?:[ \t]*(?:#[^\n]*)?\n)*/.exec(source)?.[0] ?? ''
       const anew = lines.map(line => take(nameIn(line))).join('')
-      return anew !== '' ? comments + anew : isGone ? '' : source
+      return anew !== '' ? linesAbove(source) + anew : isGone ? '' : source
     })
     return kept.map(ended).join('') + added.map(line => `${line}\n`).join('')
   }
@@ -175,7 +174,7 @@ class Merger {
     let count = 0
     const asserts = response.sections.flatMap(section => section.asserts)
     const pieces = asserts.map((assert): Piece => {
-      const check = checkOf(assert, names, silent, () => `checked-${++count}`)
+      const check = checkOf(assert, names, silent, () => names.between(`checked-${++count}`))
       return { source: assert.source, lines: written(check.validations) }
     })
     const captures = response.sections.flatMap(section => section.captures)
@@ -197,6 +196,11 @@ class Merger {
       this.#keepsBody ? (response.body?.source ?? '') : '',
     ].join('')
   }
+}
+
+/** The empty lines and comments above a part. */
+function linesAbove(source: string): string {
+  return /^(?:[ \t]*(?:#[^\n]*)?\r?\n)*/.exec(source)?.[0] ?? ''
 }
 
 function fieldPiece({ name, value, file, source }: HurlField): Piece {
