@@ -23,14 +23,16 @@ describe('a YAML text with another value', () => {
       )
     })
 
-  it('stays on one line where that has the same members', () => {
+  it('stays on one line where no member of that goes', () => {
     const line = 'a: { b: 1, c: "two", d: { e: x } } # why\n'
     assert.equal(
       editYaml(line, { a: { b: 2, c: 'two', d: { e: 'y' } } }),
       line.replace('1', '2').replace('x', 'y'),
     )
     assert.equal(editYaml(line, { a: { b: 1, c: 'a, b}', d: { e: 'x' } } }), line.replace('two', 'a, b}'))
-    assert.equal(editYaml('a: { b: 1 }\n', { a: { b: 1, c: 2 } }), 'a:\n  b: 1\n  c: 2\n')
+    assert.equal(editYaml('a: [{ b: 1 }, 3] # no\n', { a: [{ b: 2 }, 3] }), 'a: [{ b: 2 }, 3] # no\n')
+    assert.equal(editYaml('a: { b: 1 }\n', { a: { b: 1, c: [2] } }), 'a: { b: 1, c: [ 2 ] }\n')
+    assert.equal(editYaml('a: { b: 1 }\n', { a: { c: 2 } }), 'a:\n  c: 2\n')
   })
 
   it('is written as a whole where only that gives the value', () => {

@@ -117,24 +117,35 @@ function changesOfMap(map: YAMLMap, wanted: JsonObject, text: string): readonly 
   return [...changes, ...additions(map, { wanted, keys, column }, text)]
 }
 
-/** The changes of a mapping between braces whose members are the same; undefined for any other. */
+/** The changes of a mapping between braces that has all its members still; undefined for any other. */
 function changesOnOneLine(map: YAMLMap, wanted: JsonObject, text: string): readonly Change[] | undefined {
-  const isSame =
-    map.items.length === Object.keys(wanted).length &&
-    map.items.every(pair => wanted[keyOf(pair)] !== undefined)
-  if (!isSame) return undefined
-  const changes = map.items.map(({ key, value }): readonly Change[] | undefined => {
-    const anew = wanted[isScalar(key) ? String(key.value) : ''] ?? null
-    if (jsonEqual(valueOf(value), anew)) return []
-    if (isMap(value) && isObject(anew)) return changesOnOneLine(value, anew, text)
-    if (!isScalar(value) || isList(anew) || isObject(anew)) return undefined
-    const [written = ''] = stringify([anew], { collectionStyle: 'flow', lineWidth: 0 }).split('\n')
-    const isEmpty = startOf(value) === endOf(value, text)
-    return isEmpty
-      ? undefined
-      : [{ start: startOf(value), end: endOf(value, text), text: written.slice(1, -1).trim() }]
-  })
+  if (map.items.length === 0 || map.items.some(pair => wanted[keyOf(pair)] === undefined)) return undefined
+  const keys = new Set(map.items.map(keyOf))
+  const added = Object.entries(wanted).filter(([key]) => !keys.has(key))
+  const changes = map.items.map(pair => changesInLine(pair.value, wanted[keyOf(pair)] ?? null, text))
+  const last = map.items.at(-1)
+  const end = endOf(last?.value ?? last?.key, text)
+  if (added.length > 0) changes.push([{ start: end, end, text: `, ${inLine(Object.fromEntries(added))}` }])
   return changes.includes(undefined) ? undefined : changes.flatMap(change => change ?? [])
+}
+
+/** The inside of a mapping or a list that stands on one line. */
+function inLine(value: JsonValue): string {
+  return stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim().slice(1, -1).trim()
+}
+
+/** The changes of a value that stands between braces or brackets. */
+function changesInLine(node: unknown, wanted: JsonValue, text: string): readonly Change[] | undefined {
+  if (jsonEqual(valueOf(node), wanted)) return []
+  if (isMap(node) && isObject(wanted)) return changesOnOneLine(node, wanted, text)
+  if (isSeq(node) && isList(wanted)) {
+    if (node.items.length !== wanted.length) return undefined
+    const changes = node.items.map((item, index) => changesInLine(item, wanted[index] ?? null, text))
+    return changes.includes(undefined) ? undefined : changes.flatMap(change => change ?? [])
+  }
+  if (!isScalar(node) || isList(wanted) || isObject(wanted)) return undefined
+  const [start, end] = [startOf(node), endOf(node, text)]
+  return start === end ? undefined : [{ start, end, text: inLine([wanted]) }]
 }
 
 /** New members, each behind the one that comes before it in the value. */
@@ -179,7 +190,8 @@ function changesOfList(
   text: string,
 ): readonly Change[] | undefined {
   const items = list.items
-  if (list.flow === true || items.length === 0 || wanted.length === 0) return undefined
+  if (list.flow === true) return changesInLine(list, wanted, text)
+  if (items.length === 0 || wanted.length === 0) return undefined
   const same = (left: number, right: number): boolean =>
     jsonEqual(valueOf(items[left]), wanted[right] ?? null)
   let first = 0

@@ -160,7 +160,10 @@ export function addressOf(url: string, from: string): string | undefined {
 }
 
 /** The component that a reference stands for, with what it says otherwise; undefined where there is none. */
-export function referenced(document: ArazzoDocument, value: JsonValue): JsonObject | undefined {
+export function referenced(
+  document: Pick<ArazzoDocument, 'value'>,
+  value: JsonValue,
+): JsonObject | undefined {
   const { reference, $ref, ...own } = mapping(value)
   const name = text(reference) ?? text($ref)
   if (name === undefined) return mapping(value)

@@ -21,6 +21,14 @@ export class Bases {
   /** The names of variables that stand for addresses. */
   static readonly usual = 'baseUrl'
 
+  /** The names of variables that have none, as is told. */
+  readonly unread = new Set<string>()
+
+  /** The names of variables that have an address. */
+  get known(): readonly string[] {
+    return [...(this.baseUrl === undefined ? [] : [Bases.usual]), ...Object.keys(this.variables)]
+  }
+
   of({ source, operation, description }: CalledOperation): string {
     const [own] = operation?.servers ?? []
     if (own !== undefined) {
@@ -36,6 +44,7 @@ export class Bases {
     const name = this.#names.size === 0 ? Bases.usual : camelCase(`${source} url`)
     this.#names.set(key, name)
     if (typeof key === 'string') {
+      this.unread.add(name)
       this.#tell.note(`{{${name}}}`, `${source} is not read: say with --var where it is`)
       return name
     }

@@ -10,7 +10,6 @@ import { list, mapping } from '../../util/read-values.ts'
 import { loadDescription } from '../../api-description/load-description.ts'
 import { exportArazzo } from './export-arazzo.ts'
 import type { GivenDescription } from './given-description.ts'
-import { importedText } from './testing/import-text.ts'
 
 const shop: Collection = {
   name: 'Shop',
@@ -187,102 +186,5 @@ paths:
       const missing = await compile('arazzo', 'none.yaml')
       assert.match(missing.output + missing.errors, /there is no file none\.yaml/)
     })
-  })
-})
-
-describe('a document that was imported', () => {
-  const text = `# Orders
-arazzo: 1.0.1
-info: { title: Shop, version: '1' }   # of the team
-sourceDescriptions: [{ name: shop, url: ./api.yaml, type: openapi }]
-workflows:
-  - workflowId: w
-    x-owner: ada
-    steps:
-      - stepId: a
-        operationId: getItem   # the first
-        parameters: [{ name: id, in: path, value: 1 }]
-        successCriteria:
-          - condition: $statusCode == 200
-          - condition: $response.body#/state == 'new'
-      - stepId: waits
-        channelPath: x
-        action: receive
-      - { stepId: b, operationId: getItem, parameters: [{ name: id, in: path, value: 2 }] }
-`
-  const api =
-    'openapi: 3.0.3\ninfo: { title: S, version: "1" }\npaths: { "/i/{id}": { get: { operationId: getItem, responses: {} } } }\n'
-
-  it('differs in what has changed alone', async () => {
-    const { collection } = await importedText(text, { 'api.yaml': api })
-    assert.ok(collection)
-    const changed = {
-      ...collection,
-      items: collection.items.map(item =>
-        item.kind === 'request' && item.step['name'] === 'a'
-          ? {
-              ...item,
-              step: {
-                ...item.step,
-                validations: [{ status: 201 }, { '$.state': { 'matches-regex': '(?i)^new$' } }],
-              },
-            }
-          : item,
-      ),
-    }
-    const { files, report } = exportArazzo(changed)
-    assert.deepEqual(files, [{ name: 'w.arazzo.yaml', text: text.replace('== 200', '== 201') }])
-    assert.deepEqual(report.losses, [])
-  })
-
-  it('keeps the steps of a workflow in front where they are', async () => {
-    const inFront = `${text}  - workflowId: next
-    dependsOn: [w]
-    steps:
-      - { stepId: a, operationId: getItem, parameters: [{ name: id, in: path, value: 3 }] }
-`
-    const { collection } = await importedText(inFront, { 'api.yaml': api })
-    assert.ok(collection)
-    const changed = (name: string): Collection => ({
-      ...collection,
-      items: collection.items.map(folder =>
-        folder.kind === 'folder' && folder.name === 'next'
-          ? {
-              ...folder,
-              items: folder.items.map(item =>
-                item.kind === 'request' && item.step['name'] === name
-                  ? { ...item, step: { ...item.step, description: 'new' } }
-                  : item,
-              ),
-            }
-          : folder,
-      ),
-    })
-    const own = exportArazzo(changed('a'))
-    assert.deepEqual([own.files.length, own.report.losses], [1, []])
-    const [, next] = list(mapping(valueOfYaml(own.files[0]?.text ?? ''))['workflows']).map(mapping)
-    const parameters = [{ name: 'id', in: 'path', value: 3 }]
-    assert.deepEqual(next?.['steps'], [
-      { stepId: 'a', operationId: 'getItem', parameters, description: 'new' },
-    ])
-    const { files, report } = exportArazzo(changed('w / b'))
-    assert.deepEqual(files, [{ name: files[0]?.name, text: inFront }])
-    assert.deepEqual(
-      report.losses.map(({ where, what }) => `${where}: ${what}`),
-      ['next: steps of w'],
-    )
-  })
-
-  it('gets a description for a request that is new', async () => {
-    const { collection } = await importedText(text, { 'api.yaml': api })
-    assert.ok(collection)
-    const step = { name: 'new', request: 'POST http://127.0.0.1/new', validations: [{ status: 200 }] }
-    const { files } = exportArazzo({ ...collection, items: [...collection.items, { kind: 'request', step }] })
-    assert.match(
-      files[0]?.text ?? '',
-      /x-owner: ada[^]*operationId: getItem {3}# the first[^]*channelPath: x[^]*stepId: new/,
-    )
-    assert.match(files[0]?.text ?? '', /name: requests/)
-    assert.match(files[1]?.text ?? '', /operationId: new/)
   })
 })

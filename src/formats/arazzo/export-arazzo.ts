@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { isRequest } from '../../compile/suite-parts.ts'
 import { suitesToRun } from '../../compile/suites-to-run.ts'
 import { editYaml, valueOfYaml, writtenYaml } from '../../document/edit-yaml.ts'
 import type { Collection } from '../../model/collection.ts'
@@ -135,10 +136,23 @@ function changedDocument(
   const losses: Loss[] = []
   const document = mapping(valueOfYaml(former))
   const merged = mergedDocument(document, collection, {
-    stepsOf: contents => {
+    stepsOf: (contents, stepOf) => {
       const index = collection.items.findIndex(item => item === contents)
-      const [suite] = suitesToRun(collection, index < 0 ? [] : [index])
-      return suite === undefined ? [] : new WorkflowWriter(suite, collection, description).stepsOf(contents)
+      const items = contents.items.map(item =>
+        isRequest(item) && stepOf !== undefined ? { ...item, step: stepOf(item) } : item,
+      )
+      const whole =
+        index < 0
+          ? { ...collection, items }
+          : { ...collection, items: collection.items.with(index, { ...contents, kind: 'folder', items }) }
+      const [suite] = suitesToRun(whole, index < 0 ? [] : [index])
+      if (suite === undefined) return { steps: [], inputs: {} }
+      const writer = new WorkflowWriter(
+        suite,
+        collection,
+        stepOf === undefined ? description : new MinimalDescription(),
+      )
+      return { steps: writer.stepsOf(contents), inputs: writer.inputs }
     },
     tell: more => {
       losses.push(...more)

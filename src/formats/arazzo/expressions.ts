@@ -86,11 +86,12 @@ function bodyTarget(inside: string): string {
   return pathText(pathOf(inside))
 }
 
-/** `#/a/0`, and `.a[0]` as people write it. */
+/** `#/a/0`, and `.a[0]` or `.a.0` as people write it. */
 function pathOf(inside = ''): ValuePath {
   if (inside.startsWith('#')) return jsonPointerParts(inside.slice(1))
   return [...inside.matchAll(/\[(\d+)\]|\[['"]([^'"]*)['"]\]|[.]?([^.[\]]+)/g)].map(
-    ([, index, quoted, plain]) => (index === undefined ? (quoted ?? plain ?? '') : Number(index)),
+    ([, index, quoted, plain = '']) =>
+      index === undefined ? (quoted ?? (/^\d+$/.test(plain) ? Number(plain) : plain)) : Number(index),
   )
 }
 

@@ -39,6 +39,7 @@ export class Frame {
   readonly #inputs: FindInput
   readonly #outputs = new Map<string, Map<string, JsonValue>>()
   readonly #others = new Map<string, Readonly<Record<string, Outputs>>>()
+  readonly #expressions = new Map<string, string>()
   /** Outputs of the workflow that the step in hand uses. */
   called: Outputs | undefined
   request: MadeRequest | undefined
@@ -54,6 +55,17 @@ export class Frame {
     const outputs = this.#outputs.get(step) ?? new Map<string, JsonValue>()
     outputs.set(name, value)
     this.#outputs.set(step, outputs)
+    this.#keepExpression(value, `$steps.${step}.outputs.${name}`)
+  }
+
+  /** The expressions of the document, by the placeholders that they have become. */
+  get expressions(): JsonObject {
+    return Object.fromEntries(this.#expressions)
+  }
+
+  #keepExpression(value: JsonValue | undefined, expression: string): void {
+    const [, inside] = typeof value === 'string' ? (/^\{\{([^{}]+)\}\}$/.exec(value) ?? []) : []
+    if (inside !== undefined && !this.#expressions.has(inside)) this.#expressions.set(inside, expression)
   }
 
   outputOf(step: string, name: string): JsonValue | undefined {
@@ -81,6 +93,10 @@ export class Frame {
     const expression = parseExpression(written)
     if (expression?.kind === 'answer') return { target: expression.target }
     const value = expression === undefined ? undefined : this.#value(expression)
+    if (expression?.kind === 'inputs')
+      this.#keepExpression(this.#inputs(expression.name), `$inputs.${expression.name}`)
+    if (expression !== undefined && /^(?:inputs|steps|workflows)$/.test(expression.kind))
+      this.#keepExpression(value, written.trim())
     return value === undefined ? undefined : { value }
   }
 

@@ -87,6 +87,31 @@ describe('steps of workflows', () => {
     assert.deepEqual(second?.['json'], { id: 1, first: '{{found.rows[0].x}}' })
   })
 
+  it('name their description right in front of the operation, and a place in a list by a dot', async () => {
+    const [, second] = await steps(
+      get('a', ', outputs: { found: $response.body }').replace('getItem', 'shop.getItem') +
+        get('b').replace('value: 1', 'value: $steps.a.outputs.found.0.ids.1'),
+    )
+    assert.equal(second?.['request'], 'GET {{baseUrl}}/items/{{found[0].ids[1]}}')
+  })
+
+  it('fail alone where nothing gives what they need', async () => {
+    const made = await workflows(
+      `  - workflowId: w
+    steps:
+${get('none', ', outputs: { found: $response.body }').replace('getItem', 'shop.getNothing')}${get('a')}${get('b').replace('value: 1', 'value: $steps.none.outputs.found')}
+`,
+    )
+    assert.deepEqual(told(made), ['w / none: operationId shop.getNothing: no description has it'])
+    assert.deepEqual(
+      made.report.notes.map(({ what, why }) => `${what}: ${why}`),
+      ['{{found}}: nothing sets it: a step with it fails; give it with --var'],
+    )
+    assert.deepEqual(made.collection?.settings, { 'unset-variables': 'fail-step', cookies: false })
+    const { collection } = await workflows(`  - workflowId: w\n    steps:\n${get('a')}`)
+    assert.deepEqual(collection?.settings, { cookies: false })
+  })
+
   for (const [condition, expected] of [
     ['$statusCode >= 200 && $statusCode < 300', { status: '2xx' }],
     ["$response.body#/a == 'X/y'", { '$.a': { 'matches-regex': String.raw`(?i)^X\/y$` } }],

@@ -7,7 +7,8 @@ import { literalValue } from '../../compile/literal-text.ts'
 import { unreadable } from '../../compile/read-imported-json.ts'
 import { suiteEnding } from '../../compile/suite-parts.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
-import type { Collection, Folder, FolderContents } from '../../model/collection.ts'
+import { namesNeeded } from '../../compile/variable-flow.ts'
+import type { Collection, Folder, FolderContents, SavedRequest } from '../../model/collection.ts'
 import type { Imported } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
@@ -132,7 +133,7 @@ function collectionOf(
     ...contents,
     name,
     variables: unlessEmpty(all),
-    settings: { cookies: false },
+    settings: { ...('settings' in contents ? contents.settings : {}), cookies: false },
     baseUrl,
     environments,
   })
@@ -180,24 +181,39 @@ function contentsOf(
   making: Making,
 ): MadeContents {
   const names = new VariableNames([Bases.usual, 'env'])
-  const { variables, secrets, inputs, inputOf } = inputsOf(
-    workflow,
-    names,
-    making.told.tell(where.join(' / ')),
-  )
+  const tell = making.told.tell(where.join(' / '))
+  const { variables, secrets, inputs, inputOf } = inputsOf(workflow, names, tell)
   const frame = new Frame(workflow, where, [], inputOf)
   const { requests: items, places } = makeWorkflow(frame, names, making)
   const { summary, description } = workflow.value
   const made = [...new Set(items.map(({ kept }) => mapping(kept?.['arazzo'])['step'] ?? null))]
+  const kept = { workflow: workflow.id, made, expressions: frame.expressions }
+  const known = [...making.bases.known, ...Object.keys({ ...variables, ...secrets }), ...inputs]
   const contents = defined({
     name: workflow.id,
     description: [summary, description].map(textOf).filter(Boolean).join('\n\n') || undefined,
     inputs: inputs.length > 0 || isUsed ? inputs : undefined,
     variables: unlessEmpty(variables),
     secrets: unlessEmpty(secrets),
+    settings: settingsFor(items, known, making.bases.unread, tell),
     items,
   })
-  return { contents: { ...contents, kept: { arazzo: { workflow: workflow.id, made } } }, places }
+  return { contents: { ...contents, kept: { arazzo: kept } }, places }
+}
+
+/** The settings that let the other steps run where nothing sets a variable of some. */
+function settingsFor(
+  items: readonly SavedRequest[],
+  known: readonly string[],
+  told: ReadonlySet<string>,
+  tell: Tell,
+): JsonObject | undefined {
+  const set = new Set(known)
+  const names = [...namesNeeded(items)].map(name => name.split(/[.[]/, 1)[0] ?? name)
+  const unset = [...new Set(names)].filter(name => !set.has(name) && !/^(?:\$|env$)/.test(name))
+  for (const name of unset)
+    if (!told.has(name)) tell.note(`{{${name}}}`, 'nothing sets it: a step with it fails; give it with --var')
+  return unset.length === 0 ? undefined : { 'unset-variables': 'fail-step' }
 }
 
 interface InputVariables {

@@ -1,23 +1,26 @@
 import type { Collection, FolderContents, SavedRequest } from '../../model/collection.ts'
 import type { Loss } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { literalValue } from '../../compile/literal-text.ts'
 import { isRequest } from '../../compile/suite-parts.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { list, mapping, text, texts } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { digestOf } from '../kept-text.ts'
-import { changedParts } from './kept-step.ts'
-
-/** A step, and what of it is lost where it is written. */
-export interface StepAnew {
-  readonly step: JsonObject | undefined
-  readonly losses: readonly Loss[]
-}
+import { referenced } from './arazzo-document.ts'
+import { changesOf, importedStep, mergedStep, type StepAnew, type WrittenStep } from './merge-step.ts'
 
 /** Writes the steps of a workflow anew, each at the place of its request; and is told what cannot be said. */
 export interface StepsAnew {
-  readonly stepsOf: (contents: FolderContents) => readonly StepAnew[]
+  /** The steps as they are, or others that they are written as, which are then described nowhere. */
+  readonly stepsOf: (contents: FolderContents, stepOf?: (request: SavedRequest) => JsonObject) => WrittenSteps
   readonly tell: (losses: readonly Loss[]) => void
+}
+
+/** The steps of a workflow, and the inputs that they need. */
+export interface WrittenSteps {
+  readonly steps: readonly StepAnew[]
+  readonly inputs: JsonObject
 }
 
 /** The document that a collection was imported from, with what has changed since. */
@@ -28,45 +31,88 @@ export function mergedDocument(former: JsonObject, collection: Collection, anew:
   ]
   const workflows = list(former['workflows']).flatMap(one => {
     const own = all.find(({ kept }) => mapping(kept?.['arazzo'])['workflow'] === mapping(one)['workflowId'])
-    return own === undefined ? [] : [mergedWorkflow(mapping(one), own, anew)]
+    const place = { workflow: mapping(one), name: own?.name ?? '', document: { value: former } }
+    return own === undefined ? [] : [mergedWorkflow(place, own, anew)]
   })
   return { ...former, workflows }
 }
 
-function mergedWorkflow(former: JsonObject, contents: FolderContents, anew: StepsAnew): JsonObject {
-  const steps = list(former['steps']).map(mapping)
+/** A workflow of the document, and the name of its part of the collection. */
+interface Workflow {
+  readonly workflow: JsonObject
+  readonly name: string
+  readonly document: { readonly value: JsonObject }
+}
+
+/** A step of a workflow, and the one of the document that it was. */
+interface Placed {
+  readonly id: string | undefined
+  readonly step: JsonObject
+}
+
+function mergedWorkflow(former: Workflow, contents: FolderContents, anew: StepsAnew): JsonObject {
+  const { workflow, name } = former
+  const steps = list(workflow['steps']).map(mapping)
   const requests = contents.items.filter(isRequest)
-  const written = anew.stepsOf(contents)
-  const made = new Set(texts(mapping(contents.kept?.['arazzo'])['made']))
-  const result: JsonObject[] = []
-  requests.forEach((request, index) => {
+  const before = anew.stepsOf(contents, importedStep).steps
+  const { steps: now, inputs } = anew.stepsOf(contents)
+  const changes = anew.stepsOf(contents, changesOf).steps
+  const none: StepAnew = { step: undefined, losses: [] }
+  const placed: Placed[] = []
+  for (const [index, request] of requests.entries()) {
+    if (dependencyOf(request) !== undefined) continue
     const id = stepOf(request)
-    if (dependencyOf(request) !== undefined) return
     const own = id === undefined ? undefined : steps.find(step => step['stepId'] === id)
     const group = requests.filter(one => id !== undefined && stepOf(one) === id)
-    const { step, losses } = written[index] ?? { step: undefined, losses: [] }
+    const [old, written = none, changed = none] = [before[index] ?? none, now[index], changes[index]]
     if (own === undefined) {
-      anew.tell(losses)
-      if (step !== undefined) result.push(step)
+      anew.tell(written.losses)
+      if (written.step !== undefined) placed.push({ id: undefined, step: written.step })
     } else if (group[0] === request) {
-      const where = `${contents.name} / ${id ?? ''}`
-      const merged = mergedStep(own, group, step ?? {}, (what, why) => {
-        anew.tell([{ where, what, why }])
-      })
-      if (merged !== own) anew.tell(losses)
-      result.push(merged)
+      const three = { before: old, now: written, changes: changed }
+      placed.push({ id, step: mergedGroup(former, own, group, three, anew.tell) })
     }
-  })
-  // A step that became no request stays behind the one before it.
-  for (const [index, step] of steps.entries()) {
-    if (made.has(text(step['stepId']) ?? '')) continue
-    const before = steps
-      .slice(0, index)
-      .findLast(one => result.some(other => other['stepId'] === one['stepId']))
-    result.splice(result.findIndex(one => one['stepId'] === before?.['stepId']) + 1, 0, step)
   }
-  tellDependencies(former, contents.name, requests, anew)
-  return { ...former, ...mergedInputs(former, contents), steps: result }
+  const made = texts(mapping(contents.kept?.['arazzo'])['made'])
+  const result = inDocumentOrder(steps, placed, made)
+  tellDependencies(workflow, name, requests, anew)
+  const fresh = neededInputs(result, workflow, inputs)
+  const lose = (what: string, why: string): void => {
+    anew.tell([{ where: name, what, why }])
+  }
+  return { ...workflow, ...mergedInputs(former, contents, fresh, lose), steps: result }
+}
+
+/**
+ * The steps in the order of the document, or in that of the requests where these were put in another one; `made` are those that became
+ * requests, in the order of these. One that became none stays behind the one before it.
+ */
+function inDocumentOrder(
+  former: readonly JsonObject[],
+  placed: readonly Placed[],
+  made: readonly string[],
+): readonly JsonObject[] {
+  const ids = placed.flatMap(({ id }) => id ?? [])
+  const isReordered = !jsonEqual(
+    made.filter(id => ids.includes(id)),
+    ids,
+  )
+  const idOf = (step: JsonObject): string => text(step['stepId']) ?? ''
+  const own = isReordered ? ids : former.map(idOf).filter(id => ids.includes(id))
+  const behind = (id: string | undefined): readonly JsonObject[] => {
+    const at = id === undefined ? -1 : placed.findIndex(one => one.id === id)
+    const end = placed.findIndex((one, index) => index > at && one.id !== undefined)
+    return placed.slice(at + 1, end < 0 ? placed.length : end).map(({ step }) => step)
+  }
+  const result = [...behind(undefined)]
+  for (const id of own)
+    result.push(...placed.filter(one => one.id === id).map(({ step }) => step), ...behind(id))
+  for (const [index, step] of former.entries()) {
+    if (made.includes(idOf(step))) continue
+    const before = former.slice(0, index).findLast(one => result.some(other => idOf(other) === idOf(one)))
+    result.splice(result.findIndex(one => before !== undefined && idOf(one) === idOf(before)) + 1, 0, step)
+  }
+  return result
 }
 
 /** The steps of workflows in front are written where these are. */
@@ -94,55 +140,60 @@ function stepOf({ kept }: SavedRequest): string | undefined {
   return text(mapping(kept?.['arazzo'])['step'])
 }
 
-function mergedStep(
-  former: JsonObject,
+function mergedGroup(
+  former: Workflow,
+  step: JsonObject,
   group: readonly SavedRequest[],
-  written: JsonObject,
-  lose: (what: string, why: string) => void,
+  written: WrittenStep,
+  tell: StepsAnew['tell'],
 ): JsonObject {
   const [only, ...others] = group
-  const isSame = mapping(only?.kept?.['arazzo'])['digest'] === digestOf(group.map(({ step }) => step))
-  if (only === undefined || isSame) return former
-  if (others.length > 0 || former['workflowId'] !== undefined) {
+  const where = `${former.name} / ${text(step['stepId']) ?? ''}`
+  const lose = (what: string, why: string): void => {
+    tell([{ where, what, why }])
+  }
+  const isSame = mapping(only?.kept?.['arazzo'])['digest'] === digestOf(group.map(one => one.step))
+  if (only === undefined || isSame) return step
+  if (others.length > 0 || step['workflowId'] !== undefined) {
     lose('steps of another workflow', changedElsewhere)
-    return former
+    return step
   }
-  const merged: Record<string, JsonValue | undefined> = { ...former }
-  for (const part of changedParts(only.step, only.kept)) {
-    if (part === 'operationId') lose('request', 'method and path are those of the description')
-    else merged[part] = part === 'parameters' ? mergedParameters(former, written) : written[part]
-  }
-  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined)) as JsonObject
+  return mergedStep({ ...former, step, lose }, only, written, tell)
 }
 
-/** The parameters with other values; those of the path stay, as the description has the path. */
-function mergedParameters(former: JsonObject, written: JsonObject): JsonValue {
-  const fresh = list(written['parameters'])
-    .map(mapping)
-    .filter(one => one['in'] !== 'path')
-  const isSame = (one: JsonObject, other: JsonObject): boolean =>
-    one['in'] === other['in'] && text(one['name'])?.toLowerCase() === text(other['name'])?.toLowerCase()
-  const before = list(former['parameters']).map(mapping)
-  const kept = before.flatMap(one => {
-    if (one['reference'] !== undefined || !/^(?:query|header)$/.test(text(one['in']) ?? '')) return [one]
-    const other = fresh.find(candidate => isSame(candidate, one))
-    if (other === undefined) return []
-    const isEqual = valueText(one['value'] ?? null) === valueText(other['value'] ?? null)
-    return [isEqual ? one : { ...one, value: other['value'] ?? null }]
-  })
-  const added = fresh.filter(
-    one => text(one['name']) !== 'Accept' && !before.some(other => isSame(one, other)),
-  )
-  return [...kept, ...added]
-}
-
-/** The inputs with the defaults that variables have now. */
-function mergedInputs(former: JsonObject, { variables = {} }: FolderContents): JsonObject {
-  const inputs = mapping(former['inputs'])
+/** The inputs with the defaults that variables have now, and those that changed steps need besides. */
+function mergedInputs(
+  { workflow, document }: Workflow,
+  contents: FolderContents,
+  needed: JsonObject,
+  lose: (what: string, why: string) => void,
+): JsonObject {
+  const inputs = mapping(workflow['inputs'])
+  const values = { ...contents.variables, ...contents.secrets }
+  const expressions = Object.entries(mapping(mapping(contents.kept?.['arazzo'])['expressions']))
   const properties = Object.entries(mapping(inputs['properties'])).map(([name, schema]) => {
-    const value = variables[name]
-    const isSame = value === undefined || jsonEqual(mapping(schema)['default'] ?? null, value)
+    const variable = expressions.find(([, expression]) => expression === `$inputs.${name}`)?.[0] ?? name
+    const value = values[variable]
+    const before = literalValue(referenced(document, schema)?.['default'] ?? null)
+    const isSame = value === undefined || jsonEqual(before, value)
     return [name, isSame ? schema : { ...mapping(schema), default: value }] as const
   })
-  return properties.length === 0 ? {} : { inputs: { ...inputs, properties: Object.fromEntries(properties) } }
+  const isPlain = workflow['inputs'] === undefined || inputs['properties'] !== undefined
+  const all = { ...Object.fromEntries(properties), ...(isPlain ? needed : {}) }
+  if (!isPlain) for (const name of Object.keys(needed)) lose(`input ${name}`, 'the schema stands elsewhere')
+  return Object.keys(all).length === 0
+    ? {}
+    : { inputs: { ...(workflow['inputs'] === undefined ? { type: 'object' } : inputs), properties: all } }
+}
+
+/** The inputs that steps name, and nothing in the document does. */
+function neededInputs(steps: readonly JsonObject[], former: JsonObject, known: JsonObject): JsonObject {
+  const namesIn = (value: JsonValue): readonly string[] =>
+    [...JSON.stringify(value).matchAll(/\$inputs\.([\w-]+)/g)].map(([, name = '']) => name)
+  const before = new Set([
+    ...namesIn(former),
+    ...Object.keys(mapping(mapping(former['inputs'])['properties'])),
+  ])
+  const fresh = new Set(namesIn(steps).filter(name => !before.has(name)))
+  return Object.fromEntries(Object.entries(known).filter(([name]) => fresh.has(name)))
 }

@@ -15,9 +15,16 @@ export interface CalledOperation {
 type OpenApiSource = SourceDescription & { readonly kind: 'openapi' }
 
 /** The operation that an `operationId` means, or why there is none. */
-export function operationById(written: string, { sources }: ArazzoDocument): CalledOperation | string {
-  const [, named, ownId] = /^\{?\$sourceDescriptions\.([^.]+)\.([^}]+)\}?$/.exec(written) ?? []
-  const id = ownId ?? written
+export function operationById(written: string, document: ArazzoDocument): CalledOperation | string {
+  const [, named, id = written] = /^\{?\$sourceDescriptions\.([^.]+)\.([^}]+)\}?$/.exec(written) ?? []
+  const found = operationIn(document, id, named)
+  if (typeof found !== 'string' || named !== undefined) return found
+  // People write the name of the description right in front, as Respect reads it.
+  const [, source = '', inSource = ''] = /^([^.]+)\.(.+)$/.exec(id) ?? []
+  return document.sources.has(source) ? operationIn(document, inSource, source) : found
+}
+
+function operationIn({ sources }: ArazzoDocument, id: string, named?: string): CalledOperation | string {
   const among = [...sources].filter(([name]) => named === undefined || name === named)
   for (const [source, one] of among) {
     const operation =

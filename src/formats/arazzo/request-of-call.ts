@@ -108,7 +108,7 @@ export function bodyOf(
   valueOf: (value: JsonValue) => JsonValue,
   tell: Tell,
 ): JsonObject {
-  const payload = replaced(written, tell)
+  const payload = payloadOf(written, tell)
   if (payload === undefined) return {}
   const type = text(written['contentType']) ?? bodyTypeOf(call)
   const value = valueOf(payload)
@@ -130,7 +130,7 @@ export function bodyOf(
 }
 
 /** The payload with its replacements. */
-function replaced(written: JsonObject, tell: Tell): JsonValue | undefined {
+export function payloadOf(written: JsonObject, tell: Tell): JsonValue | undefined {
   const { payload = null, replacements } = written
   let value: JsonValue = payload
   if (!Object.hasOwn(written, 'payload')) return undefined

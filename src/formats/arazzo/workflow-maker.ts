@@ -11,7 +11,6 @@ import type { ArazzoDocument, Workflow } from './arazzo-document.ts'
 import type { Bases } from './bases.ts'
 import { actionsOf, type FindInput, Frame, inputSchemas } from './frame.ts'
 import { withJumps } from './jumps.ts'
-import { partDigests } from './kept-step.ts'
 import type { VariableNames } from './names.ts'
 import { nextOf, retryOf } from './next-step.ts'
 import { operationById, operationByPath } from './operation.ts'
@@ -249,12 +248,12 @@ class WorkflowMaker {
   }
 }
 
-/** The requests of a step, or of a workflow in front, with what these are and the digest of them all. */
+/** The requests of a step, or of a workflow in front, with what these are, each as it is now, and the digest of them all. */
 function withKept(of: JsonObject, requests: readonly SavedRequest[]): readonly SavedRequest[] {
   const digest = digestOf(requests.map(one => one.step))
   return requests.map(one => ({
     ...one,
-    kept: { arazzo: { ...of, digest, parts: partDigests(one.step) } },
+    kept: { arazzo: { ...of, digest, imported: one.step } },
   }))
 }
 

@@ -8,7 +8,7 @@ import { stepName } from '../../parse/build-step.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { list, mapping, text, texts } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
-import type { StepAnew } from './merge-document.ts'
+import type { StepAnew } from './merge-step.ts'
 import type { MinimalDescription } from './minimal-description.ts'
 import { VariableNames } from './names.ts'
 import { writeStep } from './write-step.ts'
@@ -29,6 +29,8 @@ export class WorkflowWriter {
   readonly #description: MinimalDescription
   /** The expressions that stand for variables, as far as they are known by now. */
   readonly #expressions = new Map<string, string>()
+  /** Expressions of a document that was imported, which stay as they are. */
+  #former: ReadonlyMap<string, string> = new Map()
   readonly #inputs: Record<string, JsonObject> = {}
   readonly #where: string
 
@@ -74,7 +76,11 @@ export class WorkflowWriter {
   }
 
   /** The steps of a workflow that was imported, each with what of it is lost. */
-  stepsOf({ items }: FolderContents): readonly StepAnew[] {
+  stepsOf({ items, kept: { arazzo } = {} }: FolderContents): readonly StepAnew[] {
+    this.#former = new Map(
+      Object.entries(mapping(mapping(arazzo)['expressions'])).map(([name, one]) => [name, valueText(one)]),
+    )
+    for (const [name, expression] of this.#former) this.#expressions.set(name, expression)
     const kept = items.filter(isRequest).map(one => text(mapping(one.kept?.['arazzo'])['step']))
     const ids = new VariableNames(kept.flatMap(id => id ?? []))
     return list(this.#suite['steps']).map((step, index) => {
@@ -110,13 +116,28 @@ export class WorkflowWriter {
         if (!this.notes.some(one => one.what === what && one.why === why))
           this.notes.push({ where, what, why })
       },
+      outputOf: variable => this.#outputOf(id, variable),
       found: (variable, output) => {
-        this.#expressions.set(variable, `$steps.${id}.outputs.${output}`)
+        if (!this.#former.has(variable)) this.#expressions.set(variable, `$steps.${id}.outputs.${output}`)
       },
     })
     if (written === undefined) lose(stepName(step), 'workflows have requests alone')
     else this.created++
     return written
+  }
+
+  /** The name that a variable has among the outputs of a step. */
+  #outputOf(id: string, variable: string): string {
+    const front = `$steps.${id}.outputs.`
+    const former = this.#former.get(variable) ?? this.#former.get(`${variable}[0]`)
+    if (former?.startsWith(front) === true) return former.slice(front.length)
+    const own = variable.startsWith(`${id}-`) ? variable.slice(id.length + 1) : variable
+    return own.replace(/[^\w-]+/g, '-')
+  }
+
+  /** The inputs that the steps so far need. */
+  get inputs(): JsonObject {
+    return this.#inputs
   }
 
   /** A variable that a step sets is an input of its own, unless it is another one's value. */

@@ -20,6 +20,8 @@ export interface StepWriting {
   readonly write: WriteValue
   readonly lose: (what: string, why: string) => void
   readonly note: (what: string, why: string) => void
+  /** The name that a variable has among the outputs of the step. */
+  readonly outputOf: (variable: string) => string
   /** Told the name of each output that the step has. */
   readonly found: (variable: string, output: string) => void
 }
@@ -151,7 +153,7 @@ function bodyOf(
   return undefined
 }
 
-function outputsOf(step: JsonObject, { id, found, lose }: StepWriting): JsonObject {
+function outputsOf(step: JsonObject, { outputOf, found, lose }: StepWriting): JsonObject {
   const outputs: Record<string, JsonValue> = {}
   for (const [variable, extract] of Object.entries(mapping(step['extracts']))) {
     const from =
@@ -164,10 +166,7 @@ function outputsOf(step: JsonObject, { id, found, lose }: StepWriting): JsonObje
       lose(`extract ${variable}`, 'outputs are expressions: there is none for it')
       continue
     }
-    const output = (variable.startsWith(`${id}-`) ? variable.slice(id.length + 1) : variable).replace(
-      /[^\w-]+/g,
-      '-',
-    )
+    const output = outputOf(variable)
     outputs[output] = expression
     found(variable, output)
   }

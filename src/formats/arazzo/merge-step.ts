@@ -1,0 +1,135 @@
+import type { SavedRequest } from '../../model/collection.ts'
+import type { Loss } from '../../model/conversion.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { isList, isObject } from '../../util/is-json.ts'
+import { jsonEqual } from '../../util/json-equal.ts'
+import { list, mapping, text } from '../../util/read-values.ts'
+import { referenced } from './arazzo-document.ts'
+import { type FormerParameters, mergedParameters } from './merge-parameters.ts'
+import { mergedBody, mergedCriteria, mergedValue } from './merge-values.ts'
+
+/** A step, and what of it is lost where it is written. */
+export interface StepAnew {
+  readonly step: JsonObject | undefined
+  readonly losses: readonly Loss[]
+}
+
+/** A step written anew three times: as it was imported, as it is, and what has changed alone. */
+export interface WrittenStep {
+  readonly before: StepAnew
+  readonly now: StepAnew
+  readonly changes: StepAnew
+}
+
+/** The step that a request was imported as; one that comes from elsewhere is none. */
+export function importedStep({ kept }: SavedRequest): JsonObject {
+  return mapping(mapping(kept?.['arazzo'])['imported'])
+}
+
+/** A step with no more than what has changed since it was imported, to see what of that is lost. */
+export function changesOf(request: SavedRequest): JsonObject {
+  const { step } = request
+  const imported = importedStep(request)
+  const changed = Object.entries(step).flatMap(([key, value]): readonly (readonly [string, JsonValue])[] => {
+    const before = imported[key]
+    if (before === undefined || key === 'name' || key === 'request') return [[key, value]]
+    if (jsonEqual(before, value)) return []
+    if (key === 'validations' && isList(value) && isList(before))
+      return [[key, value.filter(one => !before.some(other => jsonEqual(other, one)))]]
+    const isInParts = (key === 'extracts' || key === 'retry') && isObject(value) && isObject(before)
+    if (!isInParts) return [[key, value]]
+    return [
+      [
+        key,
+        Object.fromEntries(
+          Object.entries(value).filter(([name, one]) => !jsonEqual(before[name] ?? null, one)),
+        ),
+      ],
+    ]
+  })
+  return Object.fromEntries(changed)
+}
+
+/** A step of a document with what has changed of its request; everything else stays as it is written. */
+export function mergedStep(
+  former: FormerParameters,
+  request: SavedRequest,
+  { before, now, changes }: WrittenStep,
+  tell: (losses: readonly Loss[]) => void,
+): JsonObject {
+  if (now.step === undefined) {
+    tell(changes.losses)
+    return former.step
+  }
+  const { step } = former
+  const merged: Record<string, JsonValue | undefined> = { ...step }
+  const isChanged = (part: string): boolean =>
+    !jsonEqual(before.step?.[part] ?? null, now.step?.[part] ?? null)
+  tellRequest(request, former.lose)
+  if (isChanged('description')) merged['description'] = now.step['description']
+  if (isChanged('parameters')) {
+    const parameters = mergedParameters(former, before.step, now.step)
+    merged['parameters'] = parameters.length === 0 ? undefined : parameters
+  }
+  if (isChanged('requestBody')) {
+    const [old, anew] = [before.step?.['requestBody'], now.step['requestBody']].map(mapping)
+    merged['requestBody'] = mergedBody(
+      mapping(step['requestBody']),
+      old ?? {},
+      now.step['requestBody'] === undefined ? undefined : anew,
+    )
+  }
+  if (isChanged('onFailure')) merged['onFailure'] = mergedFailure(former, list(now.step['onFailure']))
+  if (isChanged('outputs')) merged['outputs'] = mergedOutputs(step, before.step ?? {}, now.step)
+  const criteria = isChanged('successCriteria')
+    ? mergedCriteria(
+        list(step['successCriteria']),
+        // Of a step that judged nothing none is written, but for what the writer says of itself.
+        importedStep(request)['validations'] === undefined ? [] : list(before.step?.['successCriteria']),
+        list(now.step['successCriteria']),
+      )
+    : list(step['successCriteria'])
+  // Criteria that are all written anew lose what they cannot say, changed or not.
+  tell(criteria === undefined ? now.losses : changes.losses)
+  if (isChanged('successCriteria')) merged['successCriteria'] = criteria ?? now.step['successCriteria']
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined)) as JsonObject
+}
+
+function tellRequest(request: SavedRequest, lose: FormerParameters['lose']): void {
+  const imported = importedStep(request)
+  const address = (step: JsonObject): string | undefined => text(step['request'])?.replace(/\?.*$/s, '')
+  if (address(request.step) !== address(imported))
+    lose('request', 'method and path are those of the description')
+  if (!jsonEqual(request.step['name'] ?? null, imported['name'] ?? null))
+    lose('name', 'other steps know the step by its id')
+}
+
+/** The actions after a failure, their first retry with other numbers. */
+function mergedFailure(
+  { step, document, lose }: FormerParameters,
+  [retry]: readonly JsonValue[],
+): JsonValue | undefined {
+  const actions = list(step['onFailure'])
+  const at = actions.findIndex(one => referenced(document, one)?.['type'] === 'retry')
+  if (retry === undefined) {
+    if (at < 0) lose('retry', 'the workflow tries each of its steps again')
+    const others = actions.filter((_, index) => index !== at)
+    return others.length === 0 ? undefined : others
+  }
+  if (at < 0) return [...actions, retry]
+  const { retryAfter = null, retryLimit = null } = mapping(retry)
+  return actions.with(at, { ...referenced(document, actions[at] ?? null), retryAfter, retryLimit })
+}
+
+function mergedOutputs(step: JsonObject, before: JsonObject, now: JsonObject): JsonValue | undefined {
+  const own = mapping(step['outputs'])
+  const [old, anew] = [mapping(before['outputs']), mapping(now['outputs'])]
+  const kept = Object.entries(own).flatMap(([name, one]) => {
+    if (!Object.hasOwn(old, name)) return [[name, one] as const]
+    const value = anew[name]
+    return value === undefined ? [] : [[name, mergedValue(one, old[name] ?? null, value)] as const]
+  })
+  const added = Object.entries(anew).filter(([name]) => !Object.hasOwn(own, name))
+  const all = [...kept, ...added]
+  return all.length === 0 ? undefined : Object.fromEntries(all)
+}
