@@ -7,6 +7,7 @@ import { decodePercent } from '../../util/decode-percent.ts'
 import { defined } from '../../util/defined.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import type { HttpRequest } from './http-file.ts'
+import type { BodyLayout } from '../body-layout.ts'
 import type { Tell } from '../told.ts'
 
 /** The means of reading a body: its placeholders, and the files that it names. */
@@ -16,6 +17,7 @@ export interface BodyReading {
   readonly isText: (placeholder: string) => boolean
   readonly read: (file: string) => string | undefined
   readonly tell: Tell
+  readonly layout: BodyLayout
 }
 
 /**
@@ -63,11 +65,12 @@ function lineText(line: string, { read, tell }: BodyReading): string {
   return text ?? line
 }
 
-function textKeys(text: string, type: string, { textOf, isText }: BodyReading): JsonObject {
+function textKeys(text: string, type: string, { textOf, isText, layout }: BodyReading): JsonObject {
   if (type === '') return { text: textOf(text), 'content-type': '' }
   const keys = bodyOfText(text, type)
   const { json } = keys
-  if (json !== undefined && !staysText(json, isText)) return { text: textOf(text), 'content-type': type }
+  if (json !== undefined && (layout.keeps(text, json) || !staysText(json, isText)))
+    return { text: textOf(text), 'content-type': type }
   return translated(keys, textOf) as JsonObject
 }
 

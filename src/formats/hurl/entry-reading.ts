@@ -1,6 +1,7 @@
 import { literalText } from '../../compile/literal-text.ts'
 import { groupedPairs } from '../../compile/named-values.ts'
 import { encodeAround } from '../../curl/read-data.ts'
+import type { BodyLayout } from '../body-layout.ts'
 import type { Tell } from '../told.ts'
 import type { HurlField, HurlFile, HurlMessage, HurlQuery, SectionName, Template } from './hurl-file.ts'
 import { property } from '../../util/read-values.ts'
@@ -9,6 +10,7 @@ import { property } from '../../util/read-values.ts'
 export interface EntryReading {
   readonly tell: Tell
   readonly names: EntryNames
+  readonly layout: BodyLayout
 }
 
 /** A name and its value as a suite writes them. */

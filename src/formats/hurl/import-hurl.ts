@@ -7,6 +7,7 @@ import type { Imported } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { defined } from '../../util/defined.ts'
+import { bodyLayout } from '../body-layout.ts'
 import { importFolder } from '../import-folder.ts'
 import { KeptRequests, keptText, spanIn } from '../kept-text.ts'
 import { Told } from '../told.ts'
@@ -63,11 +64,12 @@ function collectionOf({ entries, rest }: HurlFile, source: HurlSource, mark: str
   )
   const names = new EntryNames({ entries, rest }, source.captured)
   const told = new Told(name, source.isStored !== false)
+  const layout = bodyLayout(told, source.isStored !== false)
   const requests = new KeptRequests('hurl', mark)
   for (const entry of entries) {
     const span = spanIn(source, entry)
     const tell = told.tell(entry.title ?? `${entry.method} ${plainText(entry.url)}`, span)
-    const made = stepOfEntry(entry, { names, tell })
+    const made = stepOfEntry(entry, { names, tell, layout })
     if (made === undefined) requests.keep(entry.text)
     else requests.add(savedRequests(made, entry, source), span)
   }

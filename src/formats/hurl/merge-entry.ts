@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../model/json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { list } from '../../util/read-values.ts'
+import { plainLayout } from '../body-layout.ts'
 import { silent } from '../told.ts'
 import { assertText, checkOf } from './check-of-assert.ts'
 import { EntryNames } from './entry-reading.ts'
@@ -37,7 +38,7 @@ export function mergedText(
   const read = readHurlFile(former, '')
   const [entry, ...others] = read.ok ? read.value.entries : []
   if (entry === undefined || others.length > 0 || !read.ok) return undefined
-  const reading = { names: new EntryNames({ entries: [entry], rest: '' }), tell: silent }
+  const reading = { names: new EntryNames({ entries: [entry], rest: '' }), tell: silent, layout: plainLayout }
   const made = stepOfEntry(entry, reading)
   // A body that must be whole stays as it is laid out, or goes: it is no line of the asserts.
   const body = entry.response?.body === undefined ? undefined : bodyCheck(entry.response.body, reading)
@@ -163,7 +164,7 @@ class Merger {
 
   #answer(response: NonNullable<HurlEntry['response']>): string {
     const names = new EntryNames({ entries: [this.#entry], rest: '' })
-    const reading = { names, tell: silent }
+    const reading = { names, tell: silent, layout: plainLayout }
     const written = (checks: readonly JsonObject[]): readonly string[] =>
       checks.flatMap(check => assertsOf(check, () => undefined))
     const before = this.#before.sections.get('Asserts') ?? []
