@@ -37,13 +37,18 @@ export function withProjectEnvironments(
 /** The collection with what the configuration of a project says for all suites: it holds where the collection says nothing. */
 export function withProject(collection: Collection, project: NonNullable<Collection['project']>): Collection {
   const settings = joinSettings(project.settings ?? {}, collection.settings ?? {})
-  return {
+  // A group that neither has is left out: the collection is as it was then.
+  const joined = (key: 'variables' | 'secrets'): JsonObject | undefined => {
+    const others = withoutOwn(project[key], collection)
+    return Object.keys(others).length === 0 ? collection[key] : { ...others, ...collection[key] }
+  }
+  return defined({
     ...collection,
     project,
-    ...(Object.keys(settings).length === 0 ? {} : { settings }),
-    variables: { ...withoutOwn(project.variables, collection), ...collection.variables },
-    secrets: { ...withoutOwn(project.secrets, collection), ...collection.secrets },
-  }
+    settings: Object.keys(settings).length === 0 ? collection.settings : settings,
+    variables: joined('variables'),
+    secrets: joined('secrets'),
+  })
 }
 
 /** Values but those of names for which a suite or a collection has its own. */

@@ -21,7 +21,9 @@ paths:
     post:
       operationId: addItem
       requestBody: { content: { application/x-www-form-urlencoded: { schema: { type: object } } } }
-      responses: { '201': { description: Made, content: { application/json: { schema: {} } } } }
+      responses:
+        '201': { description: Made, content: { application/json: { schema: {} } } }
+        '400': { description: Wrong, content: { application/problem+json: {}, application/json: {} } }
 `
 
 const head = `arazzo: 1.0.1
@@ -85,6 +87,11 @@ describe('steps of workflows', () => {
 `,
     )
     assert.deepEqual(second?.['json'], { id: 1, first: '{{found.rows[0].x}}' })
+  })
+
+  it('accept the types of all answers', async () => {
+    const [step] = await steps('      - { stepId: a, operationId: addItem }\n')
+    assert.deepEqual(step?.['headers'], { Accept: 'application/json, application/problem+json' })
   })
 
   it('name their description right in front of the operation, and a place in a list by a dot', async () => {

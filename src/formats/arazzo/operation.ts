@@ -88,9 +88,7 @@ export function bodyTypeOf({ operation }: CalledOperation): string {
   return types.find(type => /[/+]json\b/.test(type)) ?? types[0] ?? 'application/json'
 }
 
-/** The types that the answer may have, of the first status that says so. */
+/** The types that an answer may have, whatever its status is. */
 export function acceptedTypes({ operation }: CalledOperation): readonly string[] {
-  const described = operation?.responses.filter(({ contents }) => contents.length > 0) ?? []
-  const success = described.find(({ status }) => status.startsWith('2')) ?? described[0]
-  return [...new Set(success?.contents.map(({ type }) => type) ?? [])]
+  return [...new Set(operation?.responses.flatMap(({ contents }) => contents.map(({ type }) => type)))]
 }

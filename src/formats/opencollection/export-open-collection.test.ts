@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { withProject } from '../../compile/own-environment.ts'
 import type { Collection, SavedRequest } from '../../model/collection.ts'
 import type { Exported } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
@@ -94,6 +95,16 @@ describe('an OpenCollection that was imported', () => {
     assert.deepEqual(Object.fromEntries(written.map(({ name, text }) => [name, text])), files)
     assert.deepEqual(report.losses, [])
     assert.deepEqual(exported(collection as Collection).files, written)
+  })
+
+  it('is the same within a project, its environments under the names of their files', async () => {
+    const dev = { ...files, 'environments/dev.yml': 'name: Development\n' }
+    const { collection } = await importedFiles(dev)
+    const { files: written } = exported(withProject(collection as Collection, { settings: {} }))
+    assert.deepEqual(Object.fromEntries(written.map(({ name, text }) => [name, text])), dev)
+    const named = exported({ ...(collection as Collection), name: 'Store' }).files
+    const root = named.find(({ name }) => name === 'opencollection.yml')?.text
+    assert.equal(root, files['opencollection.yml']?.replace('Shop', 'Store'))
   })
 
   const cases: readonly (readonly [string, (step: JsonObject) => JsonObject, readonly string[]])[] = [

@@ -195,7 +195,8 @@ class FolderWriter {
     const before = formerPart(kept, environment)
     const lose = this.#lose([this.#collection.name, `environment ${name}`])
     const document = environmentDocument(environment, before, lose)
-    if (this.#bundle === undefined) this.#file(`environments/${fileName(name)}.yml`, before, document)
+    const [, own = name] = /(?:^|\/)environments\/([^/]+)\.\w+$/.exec(before?.file ?? '') ?? []
+    if (this.#bundle === undefined) this.#file(`environments/${fileName(own)}.yml`, before, document)
     return document
   }
 

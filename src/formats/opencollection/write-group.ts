@@ -54,7 +54,7 @@ export function groupDocument(
       : description === undefined
         ? undefined
         : { content: description, type: 'text/markdown' },
-    bundled: kind === 'collection' ? (document['bundled'] ?? false) : undefined,
+    bundled: kind === 'collection' ? (document['bundled'] ?? (isYaml ? undefined : false)) : undefined,
   })
 }
 
