@@ -69,7 +69,7 @@ export function writtenBody({ body }: WrittenRequest, step: JsonObject, writing:
     }
   if (body.kind === 'multipart')
     return { body: { type: 'multipart-form', data: partsOf(body, step, before, lose) }, headers: [] }
-  const { type, data } = textBody(body, isText)
+  const { type, data } = textBody(body, isText, former === undefined ? lose : undefined)
   return { body: { type, data }, headers: typed(usualTypes[type] ?? '') }
 }
 
@@ -83,8 +83,10 @@ const usualTypes: Readonly<Record<string, string>> = {
 function textBody(
   body: WrittenBody,
   isText: (name: string) => boolean,
+  lose: Say | undefined,
 ): { readonly type: string; readonly data: string } {
   if (body.kind === 'json') return { type: 'json', data: jsonText(body.value, isText, brunoText) }
+  if (body.type === undefined) lose?.('content-type', 'Bruno sends a text without one as text/plain')
   const data = body.kind === 'text' ? brunoText(body.text) : ''
   const found = Object.keys(usualTypes).find(one => body.type?.startsWith(usualTypes[one] ?? ' ') === true)
   return { type: found ?? 'text', data }
