@@ -167,14 +167,14 @@ describe('checking a suite', () => {
     }
   })
 
-  it('lets optional extracts and given values take turns at a name', () =>
+  it('lets optional extracts, given values and those that overwrite take turns at a name', () =>
     expectProblems(
       suite(
         [
           '  - request: GET http://x',
-          '    extracts: { a: $.a, b: { from: $.b, optional: true } }',
-          '  - request: GET http://x/{{a}}/{{b}}',
-          '    extracts: { a: { value: "" }, b: { from: $.c, optional: true } }',
+          '    extracts: { a: $.a, b: { from: $.b, optional: true }, c: $.c }',
+          '  - request: GET http://x/{{a}}/{{b}}/{{c}}',
+          '    extracts: { a: { value: "" }, b: { from: $.c, optional: true }, c: { from: $.d, overwrite: true } }',
         ].join('\n'),
       ),
       [],

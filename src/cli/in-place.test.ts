@@ -313,6 +313,15 @@ describe('a file of requests that runs where it lies', () => {
       const chosen = await inPlace(`orders.hurl:${line} --var host=URL`, hurl)
       assert.deepEqual([chosen.exitCode, chosen.sent], [0, ['POST /login']], chosen.printed)
     }
+    const entry = (path: string): string =>
+      `GET {{host}}/${path}\nHTTP 200\n[Captures]\nid: jsonpath "$.id"\n`
+    const again = { 'orders.hurl': `${entry('a')}\n${entry('b/{{id}}')}` }
+    const overwritten = await inPlace('orders.hurl --var host=URL', again)
+    assert.deepEqual(
+      [overwritten.exitCode, overwritten.sent],
+      [0, ['GET /a', 'GET /b/12']],
+      overwritten.printed,
+    )
     const lost = { 'orders.hurl': 'GET {{host}}/login\nHTTP 200\n[Asserts]\nip == "::1"\n' }
     const refused = await inPlace('orders.hurl --var host=URL', lost)
     assert.deepEqual([refused.exitCode, refused.sent], [2, []])

@@ -183,6 +183,8 @@ export interface FoundExtract extends NamedExtract {
   readonly default?: JsonValue
   /** Puts what is found behind the list that the variable holds. */
   readonly append?: true
+  /** The variable is meant to be one that an earlier step has extracted. */
+  readonly overwrite?: true
 }
 
 /** A value that is said; may still hold `{{name}}`. */

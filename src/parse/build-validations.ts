@@ -156,11 +156,12 @@ function buildExtract(
     const target = parseTarget(written)
     return target === undefined ? undefined : { variable, target, span }
   }
-  const { from, regex, optional: isOptional, default: instead, append, value: given } = mapping(written)
-  const isSecret = mapping(written)['secret'] === true
+  const all = mapping(written)
+  const { from, regex, optional: isOptional, default: instead, append, value: given } = all
+  const isSecret = all['secret'] === true
   const common = {
     ...(isSecret ? { secret: true as const } : {}),
-    ...buildConditional(mapping(written), source, path),
+    ...buildConditional(all, source, path),
   }
   if (given !== undefined) return { variable, value: given, span, ...common }
   const target = parseTarget(text(from) ?? '')
@@ -173,6 +174,7 @@ function buildExtract(
     ...(isOptional === true ? { optional: true } : {}),
     default: instead,
     ...(append === true ? { append: true as const } : {}),
+    ...(all['overwrite'] === true ? { overwrite: true as const } : {}),
     ...common,
   })
 }

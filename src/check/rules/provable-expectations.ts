@@ -166,9 +166,9 @@ function holdsMore({ inner }: Expectation): boolean {
   return inner !== undefined
 }
 
-/** A value that must not be there is perhaps made by a built-in variable, so that it cannot be. */
+/** A value that must not be there is perhaps made by a built-in variable, in a variable of the suite, too, so that it cannot be. */
 function isMadeAnew({ operator, expected }: Expectation): boolean {
-  return operator.startsWith('not-') && typeof expected === 'string' && expected.includes('{{$')
+  return operator.startsWith('not-') && holdsBraces(expected)
 }
 
 function isNoValue({ operator }: Expectation): boolean {

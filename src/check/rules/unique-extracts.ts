@@ -6,7 +6,7 @@ import { allSteps, problemAt, type Rule } from '../rule.ts'
 /**
  * A variable is extracted once: a second extract would silently replace the first. Steps with `when` may take turns, an
  * optional extract may find what another did not, one with a `default` is meant to be followed, one with `append` adds to
- * the first, and a `value` that is given is meant to be the new one.
+ * the first, one with `overwrite` says that it replaces it, and a `value` that is given is meant to be the new one.
  */
 export const uniqueExtracts: Rule = parsed => {
   const seen = new Map<string, Step>()
@@ -16,7 +16,8 @@ export const uniqueExtracts: Rule = parsed => {
       if (!mustBeAlone(extract)) return
       const first = seen.get(extract.variable)
       if (first === undefined) seen.set(extract.variable, step)
-      if (first === undefined || first.when.length > 0 || step.when.length > 0) return
+      if (first === undefined || 'overwrite' in extract || first.when.length > 0 || step.when.length > 0)
+        return
       const line = first.extracts.find(other => other.variable === extract.variable)?.span.start.line
       problems.push(
         problemAt(
@@ -24,7 +25,7 @@ export const uniqueExtracts: Rule = parsed => {
           [...step.path, 'extracts', extract.variable],
           'duplicate-extract',
           `"${extract.variable}" is already extracted in line ${String(line)}`,
-          { hint: 'Give one of the two another name.', atKey: true },
+          { hint: 'Give one of the two another name, or say overwrite: true.', atKey: true },
         ),
       )
     })

@@ -15,6 +15,7 @@ import { wrongDate } from '../../validations/compare-moments.ts'
 import { boundsOf } from '../../validations/operators/within.ts'
 import { valueText } from '../../util/value-text.ts'
 import { type Limits, limitsOf, limitsOfRequest } from './limits.ts'
+import { unsentVariables } from './unsent.ts'
 
 /** The variables whose values are known before anything runs: only the suite gives them one. */
 export interface Constants {
@@ -37,8 +38,10 @@ export function constantsFor(parsed: ParsedSuite, facts: Facts): (step: Step | u
   const elsewhere = setElsewhere(parsed, facts)
   const isOpen = elsewhere.has(anyName) || parsed.suite.inputs.length > 0
   const columns = new Set([...facts.columns, ...branchedOver(parsed)])
+  const unsent = unsentVariables(parsed, facts)
   const known = Object.entries(isOpen ? {} : parsed.suite.variables).filter(
-    ([name, value]) => !elsewhere.has(name) && !columns.has(name) && !holdsBraces(value),
+    ([name, value]) =>
+      !elsewhere.has(name) && !columns.has(name) && (!holdsBraces(value) || unsent.has(name)),
   )
   return step => {
     if (step === undefined) return constantsIn(Object.fromEntries(known), limitsOfRequest)
@@ -56,18 +59,8 @@ function branchedOver(parsed: ParsedSuite): readonly string[] {
 }
 
 function constantsIn(values: Readonly<Record<string, JsonValue>>, limits: Limits): Constants {
-  const scope: Scope = createScope([{ name: 'suite', values }])
   const fresh = new Set<string>()
-  const constant: Scope = {
-    ...scope,
-    find(name) {
-      const found = scope.find(name)
-      if (!name.startsWith('$') || found === undefined || isTime(name)) return found
-      if (!isMadeAnew(name, found.value)) return undefined
-      fresh.add(found.value)
-      return found
-    },
-  }
+  const constant = constantScope(values, fresh)
   const filledIn = (written: JsonValue): JsonValue | undefined => {
     const filled = renderValue(written, constant)
     return filled.ok ? filled.value : undefined
@@ -86,7 +79,10 @@ function constantsIn(values: Readonly<Record<string, JsonValue>>, limits: Limits
     }
   }
   return {
-    valuesOf: name => (Object.hasOwn(values, name) ? [values[name] ?? null] : undefined),
+    valuesOf(name) {
+      const value = Object.hasOwn(values, name) ? (values[name] ?? null) : undefined
+      return value === undefined || holdsBraces(value) ? undefined : [value]
+    },
     filled(expectations) {
       const all = expectations.map(filledOne)
       return all.includes(undefined) ? undefined : all.flatMap(one => asBounds(one as Expectation))
@@ -101,6 +97,23 @@ function constantsIn(values: Readonly<Record<string, JsonValue>>, limits: Limits
       return [...fresh].some(one => text.includes(one.toLowerCase()))
     },
     limits,
+  }
+}
+
+/** The values as a scope, in which built-in variables add what they make anew to `fresh`, and others have no value. */
+function constantScope(values: Readonly<Record<string, JsonValue>>, fresh: Set<string>): Scope {
+  const scope = createScope([{ name: 'suite', values }])
+  return {
+    ...scope,
+    // A value that cannot be filled in is left out without a word, so that no name need be suggested.
+    names: () => [],
+    find(name) {
+      const found = scope.find(name)
+      if (!name.startsWith('$') || found === undefined || isTime(name)) return found
+      if (!isMadeAnew(name, found.value)) return undefined
+      fresh.add(found.value)
+      return found
+    },
   }
 }
 

@@ -190,6 +190,7 @@ function wordsFor(
 
 /** True where something must not be there that nobody can know of. */
 function isFreshDenied({ operator, expected, inner = [] }: Expectation, constants: Constants): boolean {
+  if (operator === 'each') return inner.some(one => isFreshDenied(one, constants))
   const isDenied = operator === 'none' || operator.startsWith('not-')
   return isDenied && [expected, ...inner.map(one => one.expected)].some(one => constants.isFresh(one))
 }

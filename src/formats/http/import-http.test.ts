@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { JsonObject } from '../../model/json.ts'
+import { exportHttp } from './export-http.ts'
 import { importedText, stepsIn } from './testing/import-file.ts'
 
 /** The step that a text becomes, and what is told of it. */
@@ -206,6 +207,23 @@ describe('a file of requests', () => {
     assert.deepEqual(item?.kind === 'request' && item.examples, [
       { name: 'answer.201.json', status: 201, body: '{}' },
     ])
+  })
+
+  it('adds no type to a body that has none', () => {
+    const headers = { 'Content-Type': null }
+    const sent = (body: string): readonly unknown[] => {
+      const { request: _, ...keys } = step(`POST http://a\n\n${body}`)
+      return [keys]
+    }
+    assert.deepEqual(sent('{ "a": 1 }'), [{ headers, text: '{ "a": 1 }' }])
+    assert.deepEqual(sent('hello'), [{ headers, text: 'hello' }])
+    assert.deepEqual(sent('< ./a.json'), [{ headers, file: 'a.json' }])
+    const items = stepsIn(importedText('POST http://a\n\n{ "a": 1 }')).map(
+      one => ({ kind: 'request', step: one }) as const,
+    )
+    const { files, report } = exportHttp({ name: 'Shop', environments: [], items })
+    assert.match(files[0]?.text ?? '', /POST http:\/\/a\n\n\{ "a": 1 \}\n/)
+    assert.deepEqual(report.losses, [])
   })
 
   it('keeps every character', () => {

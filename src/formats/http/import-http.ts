@@ -10,6 +10,7 @@ import type { Result } from '../../model/problem.ts'
 import { defined } from '../../util/defined.ts'
 import { readEnvironments } from './environments.ts'
 import type { HttpFile, HttpRequest } from './http-file.ts'
+import { bodyLayout } from '../body-layout.ts'
 import { importFolder } from '../import-folder.ts'
 import { KeptRequests, keptText, spanIn } from '../kept-text.ts'
 import { silent, type Tell, Told } from '../told.ts'
@@ -149,6 +150,7 @@ class CollectionMaker {
     const placeholders = this.#placeholders
     return {
       tell,
+      layout: bodyLayout(this.#told, this.#source.isStored !== false),
       textOf: written => placeholders.text(written, position, tell),
       isText: name =>
         !/^\$timestamp|^\$randomInt/.test(name) &&

@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { bodyOfText, mediaType, staysText } from '../../compile/body-of-text.ts'
-import { looksLikeJson } from '../../compile/exact-json.ts'
 import { namedValues } from '../../compile/named-values.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
@@ -8,6 +7,7 @@ import { decodePercent } from '../../util/decode-percent.ts'
 import { defined } from '../../util/defined.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import type { HttpRequest } from './http-file.ts'
+import type { BodyLayout } from '../body-layout.ts'
 import type { Tell } from '../told.ts'
 
 /** The means of reading a body: its placeholders, and the files that it names. */
@@ -17,9 +17,13 @@ export interface BodyReading {
   readonly isText: (placeholder: string) => boolean
   readonly read: (file: string) => string | undefined
   readonly tell: Tell
+  readonly layout: BodyLayout
 }
 
-/** The body of a request, as keys of a step. `type` is its Content-Type, empty where there is none. */
+/**
+ * The body of a request, as keys of a step. `type` is its Content-Type, empty where there is none; an empty `content-type` says that
+ * none is sent.
+ */
 export function bodyKeys(request: HttpRequest, type: string, reading: BodyReading): JsonObject {
   const { body, comments } = request
   if (comments > 0)
@@ -29,8 +33,7 @@ export function bodyKeys(request: HttpRequest, type: string, reading: BodyReadin
   if (media.startsWith('multipart/')) return multipartKeys(body, type, reading)
   const [only = '', ...others] = body
   const file = others.length === 0 ? fileIn(only) : undefined
-  if (file !== undefined && !file.filled)
-    return defined({ file: file.name, 'content-type': type || undefined })
+  if (file !== undefined && !file.filled) return { file: file.name, 'content-type': type }
   const text = body.map(line => lineText(line, reading)).join('\n') + (media.endsWith('ndjson') ? '\n' : '')
   if (isGraphql(request)) return { graphql: graphqlOf(text, reading) }
   if (media === 'application/x-www-form-urlencoded') return formKeys(body, type, reading)
@@ -62,11 +65,12 @@ function lineText(line: string, { read, tell }: BodyReading): string {
   return text ?? line
 }
 
-function textKeys(text: string, type: string, { textOf, isText }: BodyReading): JsonObject {
-  const kind = type === '' && looksLikeJson(text) ? 'application/json' : type
-  const keys = bodyOfText(text, kind)
+function textKeys(text: string, type: string, { textOf, isText, layout }: BodyReading): JsonObject {
+  if (type === '') return { text: textOf(text), 'content-type': '' }
+  const keys = bodyOfText(text, type)
   const { json } = keys
-  if (json !== undefined && !staysText(json, isText)) return { text: textOf(text), 'content-type': kind }
+  if (json !== undefined && (layout.keeps(text, json) || !staysText(json, isText)))
+    return { text: textOf(text), 'content-type': type }
   return translated(keys, textOf) as JsonObject
 }
 

@@ -54,10 +54,11 @@ export function stepOfRequest(request: HttpRequest, reading: StepReading): JsonO
   const [, type = ''] = lines.find(([name]) => /^content-type$/i.test(name)) ?? []
   const body = bodyKeys(request, type, reading)
   const isTyped = Object.keys(body).length > 0
-  const { auth, headers } = headerKeys(
+  const { auth, headers: written } = headerKeys(
     lines.filter(([name]) => !(isTyped && /^content-type$/i.test(name))),
     reading,
   )
+  const headers = body['content-type'] === '' ? { ...written, 'Content-Type': null } : written
   return orderedStep(
     defined({
       name: request.title ?? request.id,
@@ -78,7 +79,8 @@ export function stepOfRequest(request: HttpRequest, reading: StepReading): JsonO
 const isAddress = /^(?:[a-z][a-z\d+.-]*:\/\/|\{\{|\/|\[|[\w-]+(?:\.[\w-]+)*(?:[/?#]|:(?:\d|\{\{)|$))/i
 
 function translatedType(body: JsonObject, textOf: StepReading['textOf']): JsonObject {
-  const type = body['content-type']
+  const { 'content-type': type, ...untyped } = body
+  if (type === '') return untyped
   return typeof type === 'string' ? { ...body, 'content-type': textOf(type) } : body
 }
 

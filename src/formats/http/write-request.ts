@@ -89,9 +89,6 @@ export function requestLines(step: JsonObject, around: Around): WrittenLines | u
     losses: [
       ...request.losses,
       ...operationLoss(step['graphql']),
-      ...(request.body?.kind === 'text' && request.body.type === undefined
-        ? [{ what: 'content-type', why: 'the clients say text/plain where nothing is said' }]
-        : []),
       ...(authorization === undefined && typeof asQuery !== 'string'
         ? [{ what: `auth ${Object.keys(request.auth ?? {}).join()}`, why: 'the clients have no word for it' }]
         : []),

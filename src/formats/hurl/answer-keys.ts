@@ -13,7 +13,9 @@ export function answerKeys({ response }: HurlEntry, reading: EntryReading): Json
   const asserts = response?.sections.flatMap(section => section.asserts) ?? []
   const extracts: Record<string, JsonValue> = response === undefined ? {} : capturesOf(response, reading)
   let count = 0
-  const checks = asserts.map(assert => checkOf(assert, names, tell, () => `checked-${++count}`))
+  const checks = asserts.map(assert =>
+    checkOf(assert, names, tell, () => names.between(`checked-${++count}`)),
+  )
   for (const check of checks) Object.assign(extracts, check.extracts)
   const judgesStatus = asserts.some(({ query }) => query.kind === 'status')
   const status = response?.status ?? (judgesStatus ? undefined : { 'at-least': 100 })
@@ -85,7 +87,9 @@ export function capturesOf(
         `${shown}: … ${found.number}`,
         'the variable stays a text: JSON in which it stands bare gets the number all the same',
       )
-    const own = Object.entries(extractsOf(shown, found))
+    if (Object.hasOwn(extracts, shown))
+      tell.note(`${shown}: ${query.text}`, 'replaces the capture above, which is not looked for')
+    const own = Object.entries(extractsOf(shown, found, names))
     for (const [variable, extract] of own) extracts[variable] = isRedacted ? secretly(extract) : extract
   }
   return extracts

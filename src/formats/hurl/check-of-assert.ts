@@ -50,7 +50,10 @@ export function checkOf(assert: HurlAssert, names: EntryNames, tell: Tell, name:
     return { ...none, validations: [{ ...gate, [found.target]: expected }] }
   }
   const variable = name()
-  return { validations: [{ [`variable ${variable}`]: expected }], extracts: extractsOf(variable, found) }
+  return {
+    validations: [{ [`variable ${variable}`]: expected }],
+    extracts: extractsOf(variable, found, names),
+  }
 }
 
 /** True where Hurl passes an answer that lacks the value: what is not there does not contain anything either. */

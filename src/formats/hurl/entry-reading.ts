@@ -1,6 +1,7 @@
 import { literalText } from '../../compile/literal-text.ts'
 import { groupedPairs } from '../../compile/named-values.ts'
 import { encodeAround } from '../../curl/read-data.ts'
+import type { BodyLayout } from '../body-layout.ts'
 import type { Tell } from '../told.ts'
 import type { HurlField, HurlFile, HurlMessage, HurlQuery, SectionName, Template } from './hurl-file.ts'
 import { property } from '../../util/read-values.ts'
@@ -9,6 +10,7 @@ import { property } from '../../util/read-values.ts'
 export interface EntryReading {
   readonly tell: Tell
   readonly names: EntryNames
+  readonly layout: BodyLayout
 }
 
 /** A name and its value as a suite writes them. */
@@ -27,8 +29,11 @@ export class EntryNames {
   readonly used = new Set<string>()
   /** The names that it makes up, with those that stand in their place. */
   readonly made = new Map<string, string>()
+  /** The variables that entries have captured so far, also those of files before. */
+  readonly #captured: Set<string>
 
-  constructor(file: HurlFile) {
+  constructor(file: HurlFile, captured = new Set<string>()) {
+    this.#captured = captured
     for (const { request, response } of file.entries) {
       for (const section of [...request.sections, ...(response?.sections ?? [])]) {
         for (const { name, query } of section.captures) {
@@ -43,6 +48,18 @@ export class EntryNames {
         }
       }
     }
+  }
+
+  /** A name for what stands between an answer and a variable or an assert: none that the file has. */
+  between(name: string): string {
+    return this.isSet(name) ? this.between(`${name}-found`) : name
+  }
+
+  /** Takes down that a variable is captured: true where one was before, which Hurl overwrites. */
+  overwrites(variable: string): boolean {
+    const isKnown = this.#captured.has(variable)
+    this.#captured.add(variable)
+    return isKnown
   }
 
   /** A text as a suite writes it. */

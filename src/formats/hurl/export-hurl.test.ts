@@ -77,6 +77,14 @@ describe('a file of Hurl that was imported', () => {
       assert.equal(written(collectionOf(text)), text)
   })
 
+  it('keeps the lines above a body that has changed', () => {
+    const text = 'POST http://a\nA: b\n\n# of us\n\n{\n  "a": 1\n}\n\nGET http://a\n'
+    for (const file of [text, text.replaceAll('\n', '\r\n')]) {
+      const after = changed(collectionOf(file), 0, step => ({ ...step, json: { a: 2 } }))
+      assert.equal(written(after), file.replace('1', '2'))
+    }
+  })
+
   it('differs in what was changed alone', () => {
     const cases: readonly (readonly [string, (step: JsonObject) => JsonObject, string, string])[] = [
       ['name', step => ({ ...step, name: 'Log in' }), '# Sign in', '# Log in'],

@@ -1,6 +1,8 @@
 import type { JsonValue } from '../../model/json.ts'
+import { withNamesOfDocument } from './document-prefixes.ts'
 import { type EntryNames, plainText } from './entry-reading.ts'
 import type { HurlFilter, HurlQuery, HurlValue } from './hurl-file.ts'
+import { isObject } from '../../util/is-json.ts'
 import { property } from '../../util/read-values.ts'
 
 /** A part of an answer: a target of a suite, and what is left to be made of its value. */
@@ -64,7 +66,8 @@ export function foundBy(query: HurlQuery, names: EntryNames): FoundValue | undef
 function targetOf({ kind, attribute }: HurlQuery, argument: string): string | undefined {
   if (plain[kind] !== undefined) return plain[kind]
   if (kind === 'jsonpath') return argument.startsWith('$') ? argument : undefined
-  if (kind === 'xpath' || kind === 'variable') return `${kind} ${argument}`
+  if (kind === 'xpath') return `xpath ${withNamesOfDocument(argument)}`
+  if (kind === 'variable') return `variable ${argument}`
   if (kind === 'header') return /\s/.test(argument) ? undefined : `header ${argument}`
   if (kind === 'cookie')
     return /\s/.test(argument) ? undefined : `cookie ${argument}${parts[attribute ?? ''] ?? ''}`
@@ -135,7 +138,7 @@ function withFilter(found: FoundValue, filter: HurlFilter, names: EntryNames): F
   if (name === 'toString') return found
   if (name === 'jsonpath' || name === 'xpath') {
     if (found.target !== 'text' || !isUntouched || first === undefined) return undefined
-    const target = name === 'jsonpath' ? first : `xpath ${first}`
+    const target = name === 'jsonpath' ? first : `xpath ${withNamesOfDocument(first)}`
     return { ...found, target, isSeveral: name === 'jsonpath' && selectsSeveral(first) }
   }
   if (name === 'regex') return isUntouched && first !== undefined ? { ...found, regex: first } : undefined
@@ -172,7 +175,11 @@ function quoted(text: string): string {
  * The extracts that leave a value in a variable: one, or one that finds it and one that makes of it what is wanted. A filter in a
  * path selects one value in Hurl, and a list of it in a suite.
  */
-export function extractsOf(name: string, found: FoundValue): Readonly<Record<string, JsonValue>> {
+export function extractsOf(
+  name: string,
+  found: FoundValue,
+  names: EntryNames,
+): Readonly<Record<string, JsonValue>> {
   const { target, isSeveral, regex } = found
   const isFiltered = isSeveral && regex === undefined && target.includes('?')
   const all = isFiltered ? ['pick 0', ...found.functions] : found.functions
@@ -180,9 +187,11 @@ export function extractsOf(name: string, found: FoundValue): Readonly<Record<str
   const piped = (from: string): string => `{{${[from, ...all].join(' | ')}}}`
   if (variable !== undefined) return { [name]: { value: piped(variable) } }
   const from: JsonValue = regex !== undefined ? { from: target, regex } : mayBeEmpty(target)
-  return all.length === 0
-    ? { [name]: from }
-    : { [`${name}-found`]: from, [name]: { value: piped(`${name}-found`) } }
+  const taken = (variable: string): JsonValue =>
+    names.overwrites(variable) ? { ...(isObject(from) ? from : { from }), overwrite: true } : from
+  if (all.length === 0) return { [name]: taken(name) }
+  const between = names.between(`${name}-found`)
+  return { [between]: taken(between), [name]: { value: piped(between) } }
 }
 
 /** An extract of a target; of a function of XPath that gives a text, the empty one is a value, too. */

@@ -7,6 +7,7 @@ import type { Imported } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { defined } from '../../util/defined.ts'
+import { bodyLayout } from '../body-layout.ts'
 import { importFolder } from '../import-folder.ts'
 import { KeptRequests, keptText, spanIn } from '../kept-text.ts'
 import { Told } from '../told.ts'
@@ -23,6 +24,8 @@ export interface HurlSource {
   readonly directory: string
   /** True where the collection is stored; false where it runs and is let go. */
   readonly isStored?: boolean
+  /** The variables that other files of the same collection capture; those of this one come to them. */
+  readonly captured?: Set<string>
 }
 
 /**
@@ -43,11 +46,12 @@ export function importHurlFolder(
   folder: string,
   surroundings: Pick<HurlSource, 'directory' | 'isStored'>,
 ): Result<Imported> {
+  const captured = new Set<string>()
   return importFolder(files, folder, {
     format: 'hurl',
     ending: /\.hurl$/i,
     read: (text, file) =>
-      importHurl(text, { ...surroundings, file, folder: path.dirname(path.resolve(file)) }),
+      importHurl(text, { ...surroundings, captured, file, folder: path.dirname(path.resolve(file)) }),
   })
 }
 
@@ -58,13 +62,14 @@ function collectionOf({ entries, rest }: HurlFile, source: HurlSource, mark: str
     /\.hurl$/i,
     entries[0] === undefined ? undefined : plainText(entries[0].url),
   )
-  const names = new EntryNames({ entries, rest })
+  const names = new EntryNames({ entries, rest }, source.captured)
   const told = new Told(name, source.isStored !== false)
+  const layout = bodyLayout(told, source.isStored !== false)
   const requests = new KeptRequests('hurl', mark)
   for (const entry of entries) {
     const span = spanIn(source, entry)
     const tell = told.tell(entry.title ?? `${entry.method} ${plainText(entry.url)}`, span)
-    const made = stepOfEntry(entry, { names, tell })
+    const made = stepOfEntry(entry, { names, tell, layout })
     if (made === undefined) requests.keep(entry.text)
     else requests.add(savedRequests(made, entry, source), span)
   }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../model/json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { list } from '../../util/read-values.ts'
+import { plainLayout } from '../body-layout.ts'
 import { silent } from '../told.ts'
 import { assertText, checkOf } from './check-of-assert.ts'
 import { EntryNames } from './entry-reading.ts'
@@ -37,7 +38,7 @@ export function mergedText(
   const read = readHurlFile(former, '')
   const [entry, ...others] = read.ok ? read.value.entries : []
   if (entry === undefined || others.length > 0 || !read.ok) return undefined
-  const reading = { names: new EntryNames({ entries: [entry], rest: '' }), tell: silent }
+  const reading = { names: new EntryNames({ entries: [entry], rest: '' }), tell: silent, layout: plainLayout }
   const made = stepOfEntry(entry, reading)
   // A body that must be whole stays as it is laid out, or goes: it is no line of the asserts.
   const body = entry.response?.body === undefined ? undefined : bodyCheck(entry.response.body, reading)
@@ -107,7 +108,7 @@ class Merger {
 
   #body({ body }: HurlMessage): string {
     if (this.#before.body === this.#now.body) return body?.source ?? ''
-    return this.#now.body === '' ? '' : `${this.#now.body}\n`
+    return this.#now.body === '' ? '' : `${linesAbove(body?.source ?? '')}${this.#now.body}\n`
   }
 
   #section(name: SectionName, { sections }: HurlMessage): string {
@@ -138,9 +139,8 @@ class Merger {
     }
     const kept = pieces.map(({ source, lines }) => {
       const isGone = lines.some(line => before.includes(line) && !now.includes(line))
-      const comments = /^(?:[ \t]*(?:#[^\n]*)?\n)*/.exec(source)?.[0] ?? ''
       const anew = lines.map(line => take(nameIn(line))).join('')
-      return anew !== '' ? comments + anew : isGone ? '' : source
+      return anew !== '' ? linesAbove(source) + anew : isGone ? '' : source
     })
     return kept.map(ended).join('') + added.map(line => `${line}\n`).join('')
   }
@@ -164,7 +164,7 @@ class Merger {
 
   #answer(response: NonNullable<HurlEntry['response']>): string {
     const names = new EntryNames({ entries: [this.#entry], rest: '' })
-    const reading = { names, tell: silent }
+    const reading = { names, tell: silent, layout: plainLayout }
     const written = (checks: readonly JsonObject[]): readonly string[] =>
       checks.flatMap(check => assertsOf(check, () => undefined))
     const before = this.#before.sections.get('Asserts') ?? []
@@ -175,7 +175,7 @@ class Merger {
     let count = 0
     const asserts = response.sections.flatMap(section => section.asserts)
     const pieces = asserts.map((assert): Piece => {
-      const check = checkOf(assert, names, silent, () => `checked-${++count}`)
+      const check = checkOf(assert, names, silent, () => names.between(`checked-${++count}`))
       return { source: assert.source, lines: written(check.validations) }
     })
     const captures = response.sections.flatMap(section => section.captures)
@@ -197,6 +197,11 @@ class Merger {
       this.#keepsBody ? (response.body?.source ?? '') : '',
     ].join('')
   }
+}
+
+/** The empty lines and comments above a part. */
+function linesAbove(source: string): string {
+  return /^(?:[ \t]*(?:#[^\n]*)?\r?\n)*/.exec(source)?.[0] ?? ''
 }
 
 function fieldPiece({ name, value, file, source }: HurlField): Piece {

@@ -126,7 +126,7 @@ describe('a file of Hurl', () => {
   it('of any size, and cut off anywhere, is read in time that grows with it alone', () => {
     for (let length = 0; length <= whole.length; length++) readHurlFile(whole.slice(0, length), 'a.hurl')
     const many = 'GET http://a\nX: 1\nHTTP 200\n[Asserts]\njsonpath "$.a" == 1\n\n'.repeat(20_000)
-    const start = performance.now()
+    const start = process.cpuUsage()
     assert.equal(read(many).entries.length, 20_000)
     for (const text of [
       '['.repeat(200_000),
@@ -135,6 +135,7 @@ describe('a file of Hurl', () => {
       '#\n'.repeat(200_000),
     ])
       readHurlFile(`GET http://a\n${text}`, 'a.hurl')
-    assert.ok(performance.now() - start < 5000, `${performance.now() - start} ms`)
+    const { user } = process.cpuUsage(start)
+    assert.ok(user < 5_000_000, `${user / 1000} ms`)
   })
 })

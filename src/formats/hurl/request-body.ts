@@ -71,9 +71,9 @@ function keysOfBody(body: HurlBody, type: string | undefined, reading: EntryRead
   const { names, tell } = reading
   switch (body.kind) {
     case 'json':
-      return escapedJson(textKeys(names.text(body.text), type ?? 'application/json', names), names)
+      return escapedJson(textKeys(names.text(body.text), type ?? 'application/json', reading), names)
     case 'xml':
-      return textKeys(literalText(body.xml), type ?? 'application/xml', names)
+      return textKeys(literalText(body.xml), type ?? 'application/xml', reading)
     case 'graphql':
       return graphqlKeys(body, type, reading)
     case 'file':
@@ -89,22 +89,39 @@ function keysOfBody(body: HurlBody, type: string | undefined, reading: EntryRead
     }
     case 'block': {
       const usual = { json: 'application/json', xml: 'application/xml', raw: undefined, '': undefined }
-      return textKeys(names.text(body.text), type ?? usual[body.language], names)
+      return textKeys(names.text(body.text), type ?? usual[body.language], reading)
     }
     case 'line':
       if (type === undefined) tell.note('a body in back quotes', 'it has no Content-Type, and none is sent')
-      return textKeys(names.text(body.text), type, names)
+      return textKeys(names.text(body.text), type, reading)
   }
 }
 
-function textKeys(text: string, type: string | undefined, names: EntryNames): JsonObject {
+function textKeys(
+  text: string,
+  type: string | undefined,
+  { names, layout }: Pick<EntryReading, 'names' | 'layout'>,
+): JsonObject {
   if (type === undefined) return { text, 'content-type': '' }
   const keys = bodyOfText(text, type)
   const { json = null, graphql } = keys
+  if (
+    graphql === undefined &&
+    keys['json'] !== undefined &&
+    !hasPartsOfTexts(text) &&
+    layout.keeps(text, json)
+  )
+    return { text, 'content-type': type }
   // As data it is filled in by types, which has to come to the same text.
   const isSame = staysText(graphql ?? json, name => names.isText(name))
   if (!isSame) return { text, 'content-type': type }
   return graphql === undefined ? keys : withErrors(graphql, keys)
+}
+
+/** True where a text of JSON has a placeholder among other characters, which Hurl fills in as JSON has them. */
+function hasPartsOfTexts(json: string): boolean {
+  const texts = json.match(/"(?:\\.|[^"\\])*"(?:\s*:)?/g) ?? []
+  return texts.some(text => text.includes('{{') && !/^"\{\{[\w-]+\}\}"$/.test(text))
 }
 
 /** JSON that stays text, with texts of variables in it as JSON has them: quotes and line breaks are escaped. */

@@ -52,6 +52,8 @@ export function stepOfEntry(entry: HurlEntry, reading: EntryReading): EntryStep 
       ...sent,
       'content-type': isUntyped ? undefined : contentType,
       ...options.keys,
+      // Hurl sends the cookies of answers beside those of the entry.
+      cookies: Object.entries(lines).some(isCookie) ? 'added' : undefined,
       ...answerKeys(entry, reading),
     }),
   )
@@ -85,18 +87,25 @@ function credentialsOf(
     basic === undefined
       ? undefined
       : { basic: { username: names.text(basic.name), password: names.text(basic.value) } }
-  const cookies = pairsOf(fieldsOf(request, 'Cookies'), names).map(([name, value]) => `${name}=${value}`)
   const kept = headers.filter(([name]) => {
     if (/^content-length$/i.test(name)) tell.note(name, 'is what is sent')
     return !/^content-length$/i.test(name) && !(found !== undefined && name.toLowerCase() === 'authorization')
   })
-  const lines = cookies.length === 0 ? kept : withCookies(kept, cookies)
-  return { auth: own ?? found ?? options.auth, lines: mapping(namedValues(lines)) }
+  const lines = mapping(namedValues(withCookies(kept, pairsOf(fieldsOf(request, 'Cookies'), names), tell)))
+  return { auth: own ?? found ?? options.auth, lines }
 }
 
-/** The header lines with cookies behind those that are written as a header. */
-function withCookies(headers: readonly Pair[], cookies: readonly string[]): readonly Pair[] {
-  const at = headers.findIndex(([name]) => name.toLowerCase() === 'cookie')
-  if (at < 0) return [...headers, ['Cookie', cookies.join('; ')]]
-  return headers.map((pair, index) => (index === at ? [pair[0], [pair[1], ...cookies].join('; ')] : pair))
+const isCookie = ([name]: readonly [string, unknown]): boolean => name.toLowerCase() === 'cookie'
+
+/** The header lines with one of the cookies, unless one is written as a header: Hurl sends that alone. */
+function withCookies(
+  headers: readonly Pair[],
+  cookies: readonly Pair[],
+  { note }: EntryReading['tell'],
+): readonly Pair[] {
+  if (cookies.length === 0) return headers
+  if (!headers.some(isCookie))
+    return [...headers, ['Cookie', cookies.map(([name, value]) => `${name}=${value}`).join('; ')]]
+  note('[Cookies]', 'left out: Hurl sends the Cookie header instead')
+  return headers
 }

@@ -261,8 +261,12 @@ function member(path: string, key: string): string {
 
 /** The captures that extracts become, by the names of the variables. */
 export function capturesOf(extracts: JsonObject, lose: Say): readonly string[] {
+  const piped = Object.values(extracts).map(extract => valueText(mapping(extract)['value'] ?? ''))
+  const between = new Set(
+    piped.flatMap(text => /^\{\{\s*([^{}|]+-found)(?=\s|\||\}\})/.exec(text)?.[1] ?? []),
+  )
   return Object.entries(extracts).flatMap(([name, extract]) => {
-    if (Object.hasOwn(extracts, name.replace(/-found$/, '')) && name.endsWith('-found')) return []
+    if (between.has(name)) return []
     const query = captured(extract, extracts)
     if (query === undefined) lose(`extract ${name}`, noWord)
     const end = mapping(extract)['secret'] === true ? ' redact' : ''
@@ -272,7 +276,7 @@ export function capturesOf(extracts: JsonObject, lose: Say): readonly string[] {
 
 function captured(extract: JsonValue, extracts: JsonObject): string | undefined {
   if (!isObject(extract)) return typeof extract === 'string' ? queryOf(extract) : undefined
-  const { from, regex, value, default: otherwise, secret: _, ...more } = mapping(extract)
+  const { from, regex, value, default: otherwise, secret: _, overwrite: __, ...more } = mapping(extract)
   const isEmptyText = otherwise === '' && isXpathText(valueText(from ?? ''))
   if (Object.keys(more).length > 0 || (otherwise !== undefined && !isEmptyText)) return undefined
   if (value !== undefined) {

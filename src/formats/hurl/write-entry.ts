@@ -169,7 +169,7 @@ function keysLost(
   )
   return [
     ...[...Object.keys(step), ...travel]
-      .filter(key => !written.has(key))
+      .filter(key => !written.has(key) && !(key === 'cookies' && settings[key] === 'added'))
       .map(what => ({ what, why: 'Hurl has no word for it' })),
     ...[...new Set(texts.flatMap(strangePlaceholders))].map(inside => ({
       what: `{{${inside}}}`,

@@ -226,7 +226,7 @@ function setVariable(name: string, expression: string): JsonObject {
 /** The expression of an extract that says no more than which part of the answer it takes. */
 function plainExpression(from: JsonValue): string | undefined {
   if (typeof from === 'string') return expressionOf(from)
-  const { from: target, optional: _, secret: __, ...others } = mapping(from)
+  const { from: target, optional: _, secret: __, overwrite: ___, ...others } = mapping(from)
   return typeof target === 'string' && Object.keys(others).length === 0 ? expressionOf(target) : undefined
 }
 

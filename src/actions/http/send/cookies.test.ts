@@ -57,6 +57,13 @@ describe('cookies', () => {
     assert.deepEqual(await cookies([{ path: '/login' }, own]), [undefined, 'own=1'])
   })
 
+  it('are put in front of those of the step where it says so', async () => {
+    const own = { path: '/', headers: { Cookie: 'own=1' }, transport: { cookies: 'added' } }
+    const none = { path: '/', headers: { Cookie: null }, transport: { cookies: 'added' } }
+    const sent = await cookies([own, { path: '/login' }, own, none, { ...own, headers: { Cookie: '' } }])
+    assert.deepEqual(sent, ['own=1', undefined, 'session=s1; own=1', undefined, 'session=s1'])
+  })
+
   it('stay behind where the step leaves the header out', async () => {
     const none = { path: '/', headers: { Cookie: null } }
     const sent = await cookies([{ path: '/login' }, none, { path: '/' }])

@@ -47,18 +47,21 @@ export class Cookies {
     this.isEmpty = false
   }
 
-  /** The request with a `cookie` header, unless it has one of its own, wants none, or no cookie belongs to it. */
-  addTo(request: PreparedRequest): PreparedRequest {
+  /**
+   * The request with a `cookie` header, unless it wants none, or no cookie belongs to it. A header of its own stays as it is, or gets
+   * the cookies in front where `besideOwn` is set.
+   */
+  addTo(request: PreparedRequest, besideOwn: boolean): PreparedRequest {
     if (this.#jar === undefined || request.withoutCookies === true) return request
     const { wire, record } = request
-    if (record.headers.some(([name]) => name.toLowerCase() === 'cookie')) return request
+    const at = record.headers.findIndex(([name]) => name.toLowerCase() === 'cookie')
+    if (at >= 0 && !besideOwn) return request
     const cookie = this.#jar.getCookieStringSync(wire.origin + wire.path)
     if (cookie === '') return request
-    return {
-      ...request,
-      wire: { ...wire, headers: [...wire.headers, 'cookie', cookie] },
-      record: { ...record, headers: [...record.headers, ['cookie', cookie]] },
-    }
+    const headers: HeaderList =
+      at < 0 ? [...record.headers, ['cookie', cookie]] : withCookiesInFront(record.headers, at, cookie)
+    const lines = at < 0 ? [...wire.headers, 'cookie', cookie] : headers.flat()
+    return { ...request, wire: { ...wire, headers: lines }, record: { ...record, headers } }
   }
 
   /** Keeps the cookies that an answer from `url` sets. One that is not for that host, or malformed, is let go. */
@@ -88,4 +91,9 @@ export class Cookies {
     this.isEmpty = false
     return this.#jar
   }
+}
+
+function withCookiesInFront(headers: HeaderList, at: number, cookie: string): HeaderList {
+  const line = (own: string): string => (own === '' ? cookie : `${cookie}; ${own}`)
+  return headers.map(([name, value], index) => [name, index === at ? line(value) : value])
 }

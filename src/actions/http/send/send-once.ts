@@ -31,8 +31,9 @@ export function sendOnce(request: PreparedRequest, context: ActionContext): Send
 }
 
 function sendBy(route: Prepared<Route | undefined>, given: PreparedRequest, context: ActionContext): Sending {
-  const cookies = context.settings.transport?.['cookies'] === false ? undefined : cookiesOf(context.session)
-  const outgoing = cookies === undefined || cookies.isEmpty ? given : cookies.addTo(given)
+  const wanted = context.settings.transport?.['cookies']
+  const cookies = wanted === false ? undefined : cookiesOf(context.session)
+  const outgoing = cookies === undefined || cookies.isEmpty ? given : cookies.addTo(given, wanted === 'added')
   if (!route.ok)
     return Promise.resolve({ ok: false, failure: { ...route.failure, request: outgoing.record } })
   const request = route.value === undefined ? outgoing : overRoute(outgoing, route.value)

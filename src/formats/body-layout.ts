@@ -1,0 +1,31 @@
+import type { JsonValue } from '../model/json.ts'
+import { writeJson } from '../util/exact-number.ts'
+import type { Told } from './told.ts'
+
+/**
+ * The fate of blanks and line breaks in JSON that a file sends. A run of the file itself sends its bytes, as one who signs bodies sees
+ * them; a collection holds values, which can be changed one by one, and a note says so.
+ */
+export interface BodyLayout {
+  /** True where a text stays as it is, instead of the value that it says. */
+  readonly keeps: (text: string, json: JsonValue) => boolean
+}
+
+/** The layout of bodies in a collection. */
+export function bodyLayout(told: Told, isStored: boolean): BodyLayout {
+  return {
+    keeps: (text, json) => {
+      if (isStored && writeJson(json) !== text)
+        told
+          .tell('')
+          .note(
+            'JSON',
+            'it is sent without the blanks and line breaks of the file; a run of the file itself keeps them',
+          )
+      return !isStored
+    },
+  }
+}
+
+/** Bodies as values, of which nobody is told. */
+export const plainLayout: BodyLayout = { keeps: () => false }
