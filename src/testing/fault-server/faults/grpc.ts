@@ -305,7 +305,7 @@ function answerFaults(): readonly Fault[] {
         stream => headers(stream, head({ ...grpc, 'grpc-encoding': 'gzip' })),
         // In frames that fit the windows of HTTP/2 and the largest frame a client takes unasked.
         stream => {
-          const packed = message(gzipSync(Buffer.alloc(256 * 1024 * 1024), { level: 9 }), { packed: 1 })
+          const packed = message(sixteenTimes(gzipSync(Buffer.alloc(16 * 1024 * 1024))), { packed: 1 })
           const pieces = Array.from({ length: Math.ceil(packed.length / 16_384) }, (_, index) =>
             data(stream, packed.subarray(index * 16_384, (index + 1) * 16_384)),
           )
@@ -386,4 +386,9 @@ function answerFaults(): readonly Fault[] {
       outcome: 'passed',
     },
   ]
+}
+
+/** Parts that are packed on their own unpack as one, and are packed in a tenth of the time. */
+function sixteenTimes(part: Buffer): Buffer {
+  return Buffer.concat(Array.from({ length: 16 }, () => part))
 }
