@@ -1,7 +1,7 @@
-import { gzipSync } from 'node:zlib'
 import { flood, ok, send, sendAndClose } from '../../../mock/faults/behaviours.ts'
 import { timeLimit, type FaultGroup } from '../fault.ts'
 import { faultServer } from '../fault-server.ts'
+import { bombMember, bombMembers } from './gzip-bomb.ts'
 
 const looksAtBody = 'validations: [{ text: { contains: a } }]'
 const anySize = 'A step without validations or extracts of the body can receive any size.'
@@ -12,9 +12,7 @@ const sameHeader = 'No server should send so many: most often it sets the same h
 const longer = 'Give the step a longer timeout, or find out what the server waits for.'
 const gzipped = `${ok}content-encoding: gzip\r\nconnection: close\r\n\r\n`
 
-/** 16 MiB of zeros in 16 kB; members of a gzip file may follow each other (RFC 1952 section 2.2). */
-const member = gzipSync(Buffer.alloc(16 * 1024 * 1024))
-const bomb = [gzipped, ...Array.from({ length: 16 }, () => member)]
+const bomb = [gzipped, ...bombMembers]
 
 /** Answers that never end, or are larger than they look. */
 export const endlessFaults: FaultGroup = {
@@ -88,7 +86,7 @@ export const endlessFaults: FaultGroup = {
     },
     {
       name: 'Endless decompression bomb that nobody looks at',
-      start: () => faultServer(flood(gzipped, member)),
+      start: () => faultServer(flood(gzipped, bombMember)),
       outcome: 'errored',
       message: `Network Error: no complete answer within ${timeLimit} ms, after BYTES bytes (timeout)`,
       hint: longer,

@@ -4,6 +4,7 @@ import { send, sendAndClose } from '../../../mock/faults/behaviours.ts'
 import type { Fault, FaultGroup } from '../fault.ts'
 import { faultServer, nobody } from '../fault-server.ts'
 import { errorCodes, headerBlock, http2Frames, onRequest } from '../http2-frames.ts'
+import { bombMembers } from './gzip-bomb.ts'
 
 const action = 'grpc: lab.v1.Lab/Echo\n  target: HOST\n  descriptor-set: PROTOSET'
 const streaming = 'grpc: lab.v1.Lab/Repeat\n  target: HOST\n  descriptor-set: PROTOSET'
@@ -305,7 +306,7 @@ function answerFaults(): readonly Fault[] {
         stream => headers(stream, head({ ...grpc, 'grpc-encoding': 'gzip' })),
         // In frames that fit the windows of HTTP/2 and the largest frame a client takes unasked.
         stream => {
-          const packed = message(sixteenTimes(gzipSync(Buffer.alloc(16 * 1024 * 1024))), { packed: 1 })
+          const packed = message(Buffer.concat(bombMembers), { packed: 1 })
           const pieces = Array.from({ length: Math.ceil(packed.length / 16_384) }, (_, index) =>
             data(stream, packed.subarray(index * 16_384, (index + 1) * 16_384)),
           )
@@ -386,9 +387,4 @@ function answerFaults(): readonly Fault[] {
       outcome: 'passed',
     },
   ]
-}
-
-/** Parts that are packed on their own unpack as one, and are packed in a tenth of the time. */
-function sixteenTimes(part: Buffer): Buffer {
-  return Buffer.concat(Array.from({ length: 16 }, () => part))
 }
