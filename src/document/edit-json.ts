@@ -1,12 +1,7 @@
 import { deepestJson, mayBeDeep } from './json-text.ts'
 import { type JsonPart, type JsonItem, readJsonParts } from './json-parts.ts'
-
-/** A piece of a text, and what takes its place. */
-interface Change {
-  readonly start: number
-  readonly end: number
-  readonly text: string
-}
+import { middle } from '../util/middle.ts'
+import { type TextChange, withChanges } from '../util/text-changes.ts'
 
 /**
  * The text of JSON with another value, which `wanted` is a text of: only what differs is written anew. Comments, the layout and the
@@ -16,10 +11,7 @@ export function editJson(text: string, wanted: string): string {
   if (mayBeDeep(text, deepestJson) || mayBeDeep(wanted, deepestJson)) return wanted
   const [before, after] = [readJsonParts(text), readJsonParts(wanted)]
   if (before === undefined || after === undefined) return wanted
-  const edited = new JsonEditor(text, wanted)
-    .changes(before, after)
-    .toSorted((left, right) => right.start - left.start || right.end - left.end)
-    .reduce((all, { start, end, text: instead }) => all.slice(0, start) + instead + all.slice(end), text)
+  const edited = withChanges(text, new JsonEditor(text, wanted).changes(before, after))
   const again = readJsonParts(edited)
   return again !== undefined && isSame(again, after) ? edited : wanted
 }
@@ -34,8 +26,9 @@ function isSame(left: JsonPart, right: JsonPart): boolean {
   )
 }
 
-function isSameItem(left: JsonItem, right: JsonItem | undefined): boolean {
-  return right !== undefined && left.name === right.name && isSame(left.part, right.part)
+function isSameItem(left: JsonItem | undefined, right: JsonItem | undefined): boolean {
+  if (left === undefined || right === undefined) return false
+  return left.name === right.name && isSame(left.part, right.part)
 }
 
 /** The items of a list or an object that are in both texts, and those in one of them alone. */
@@ -58,7 +51,7 @@ class JsonEditor {
     this.#lineEnd = text.includes('\r\n') ? '\r\n' : '\n'
   }
 
-  changes(before: JsonPart, after: JsonPart): readonly Change[] {
+  changes(before: JsonPart, after: JsonPart): readonly TextChange[] {
     if (isSame(before, after)) return []
     const whole = {
       start: before.start,
@@ -92,7 +85,7 @@ class JsonEditor {
     ].join(this.#lineEnd)
   }
 
-  #without({ items }: JsonPart, gone: readonly JsonItem[]): readonly Change[] {
+  #without({ items }: JsonPart, gone: readonly JsonItem[]): readonly TextChange[] {
     const left = items.filter(item => !gone.includes(item)).at(-1)
     const last = items.at(-1)
     const isLast = last !== undefined && gone.includes(last) && last.comma < 0
@@ -116,13 +109,13 @@ class JsonEditor {
     ]
   }
 
-  #with(part: JsonPart, added: readonly JsonItem[], anchor: Matched['anchor']): readonly Change[] {
+  #with(part: JsonPart, added: readonly JsonItem[], anchor: Matched['anchor']): readonly TextChange[] {
     const [first] = part.items
     if (first === undefined) return []
     const isInLines = this.#text.slice(part.start, first.start).includes('\n')
     const gap = isInLines ? this.#lineEnd + marginAt(this.#text, first.start) : ' '
     const fronts = [...new Set(added.map(anchor))]
-    return fronts.flatMap((front): readonly Change[] => {
+    return fronts.flatMap((front): readonly TextChange[] => {
       const texts = added
         .filter(item => anchor(item) === front)
         .map(({ start, part: own }) => this.#anew(start, own.end, first.start))
@@ -173,26 +166,17 @@ function matchedMembers(before: JsonPart, after: JsonPart): Matched {
 
 /** Items at the beginning and at the end that are the same, and those between. */
 function matchedItems({ items: before }: JsonPart, { items: after }: JsonPart): Matched {
-  const length = Math.min(before.length, after.length)
-  let first = 0
-  const isSameAt = (left: number, right: number): boolean => {
-    const item = before[left]
-    return item !== undefined && isSameItem(item, after[right])
-  }
-  while (first < length && isSameAt(first, first)) first++
-  let rest = 0
-  while (rest < length - first && isSameAt(before.length - 1 - rest, after.length - 1 - rest)) rest++
-  const [gone, added] = [before.slice(first, before.length - rest), after.slice(first, after.length - rest)]
+  const { start, rest, found: gone, wanted: added } = middle(before, after, isSameItem)
   const isPaired = gone.length === added.length
   const pairOf = (item: JsonItem, index: number): readonly (readonly [JsonItem, JsonItem])[] => {
     const other = index < before.length - rest ? after[index] : after[index + after.length - before.length]
-    const isBetween = index >= first && index < before.length - rest
+    const isBetween = index >= start && index < before.length - rest
     return other === undefined || (isBetween && !isPaired) ? [] : [[item, other]]
   }
   return {
     pairs: before.flatMap(pairOf),
     gone: isPaired ? [] : gone,
     added: isPaired ? [] : added,
-    anchor: () => before[first - 1],
+    anchor: () => before[start - 1],
   }
 }

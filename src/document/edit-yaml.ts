@@ -12,13 +12,8 @@ import {
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { jsonEqual } from '../util/json-equal.ts'
-
-/** A piece of a text, and what takes its place. */
-interface Change {
-  readonly start: number
-  readonly end: number
-  readonly text: string
-}
+import { middle } from '../util/middle.ts'
+import { type TextChange, withChanges } from '../util/text-changes.ts'
 
 /**
  * The text of a YAML document with another value: only what differs is written anew, comments and layout of all else stay. A text
@@ -29,7 +24,7 @@ export function editYaml(text: string, wanted: JsonObject): string {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
   const newLine = text.includes('\r\n') ? '\r\n' : '\n'
   const plain = text.slice(mark.length).replaceAll('\r\n', '\n')
-  const edited = withChanges(plain, wanted)
+  const edited = changedText(plain, wanted)
   return mark + (edited ?? writtenYaml(wanted)).replaceAll('\n', newLine)
 }
 
@@ -47,14 +42,12 @@ export function writtenYaml(value: JsonValue): string {
   return stringify(value, { lineWidth: 0, minContentWidth: 0, defaultStringType: 'PLAIN' })
 }
 
-function withChanges(text: string, wanted: JsonObject): string | undefined {
+function changedText(text: string, wanted: JsonObject): string | undefined {
   const document = parseDocument(text)
   if (document.errors.length > 0 || !isMap(document.contents)) return undefined
   const changes = changesOfMap(document.contents, wanted, text)
   if (changes === undefined) return undefined
-  const edited = [...changes]
-    .sort((left, right) => right.start - left.start || right.end - left.end)
-    .reduce((all, { start, end, text: instead }) => all.slice(0, start) + instead + all.slice(end), text)
+  const edited = withChanges(text, changes)
   return jsonEqual(valueOfYaml(edited), wanted) ? edited : undefined
 }
 
@@ -92,13 +85,13 @@ function valueOf(node: unknown): JsonValue {
 }
 
 /** The changes of a mapping; undefined for one that has to be written as a whole. */
-function changesOfMap(map: YAMLMap, wanted: JsonObject, text: string): readonly Change[] | undefined {
+function changesOfMap(map: YAMLMap, wanted: JsonObject, text: string): readonly TextChange[] | undefined {
   const pairs = map.items
   if (map.flow === true) return changesOnOneLine(map, wanted, text)
   if (pairs.length === 0) return undefined
   const column = columnOf(startOf(pairs[0]?.key), text)
   const keys = new Set(pairs.map(keyOf))
-  const changes: Change[] = []
+  const changes: TextChange[] = []
   for (const [index, pair] of pairs.entries()) {
     const key = keyOf(pair)
     const value = wanted[key]
@@ -118,7 +111,7 @@ function changesOfMap(map: YAMLMap, wanted: JsonObject, text: string): readonly 
 }
 
 /** The changes of a mapping between braces that has all its members still; undefined for any other. */
-function changesOnOneLine(map: YAMLMap, wanted: JsonObject, text: string): readonly Change[] | undefined {
+function changesOnOneLine(map: YAMLMap, wanted: JsonObject, text: string): readonly TextChange[] | undefined {
   if (map.items.length === 0 || map.items.some(pair => wanted[keyOf(pair)] === undefined)) return undefined
   const keys = new Set(map.items.map(keyOf))
   const added = Object.entries(wanted).filter(([key]) => !keys.has(key))
@@ -135,7 +128,7 @@ function inLine(value: JsonValue): string {
 }
 
 /** The changes of a value that stands between braces or brackets. */
-function changesInLine(node: unknown, wanted: JsonValue, text: string): readonly Change[] | undefined {
+function changesInLine(node: unknown, wanted: JsonValue, text: string): readonly TextChange[] | undefined {
   if (jsonEqual(valueOf(node), wanted)) return []
   if (isMap(node) && isObject(wanted)) return changesOnOneLine(node, wanted, text)
   if (isSeq(node) && isList(wanted)) {
@@ -157,7 +150,7 @@ function additions(
     column,
   }: { readonly wanted: JsonObject; readonly keys: ReadonlySet<string>; readonly column: number },
   text: string,
-): readonly Change[] {
+): readonly TextChange[] {
   const names = Object.keys(wanted)
   return names.flatMap((name, index) => {
     if (keys.has(name)) return []
@@ -178,7 +171,7 @@ function lineEnd(offset: number, text: string): number {
   return end < 0 ? text.length : end + 1
 }
 
-function changesOf(node: Node, wanted: JsonValue, text: string): readonly Change[] | undefined {
+function changesOf(node: Node, wanted: JsonValue, text: string): readonly TextChange[] | undefined {
   if (isMap(node)) return isObject(wanted) ? changesOfMap(node, wanted, text) : undefined
   return isList(wanted) ? changesOfList(node, wanted, text) : undefined
 }
@@ -188,22 +181,15 @@ function changesOfList(
   list: YAMLSeq,
   wanted: readonly JsonValue[],
   text: string,
-): readonly Change[] | undefined {
+): readonly TextChange[] | undefined {
   const items = list.items
   if (list.flow === true) return changesInLine(list, wanted, text)
   if (items.length === 0 || wanted.length === 0) return undefined
-  const same = (left: number, right: number): boolean =>
-    jsonEqual(valueOf(items[left]), wanted[right] ?? null)
-  let first = 0
-  while (first < Math.min(items.length, wanted.length) && same(first, first)) first++
-  let rest = 0
-  while (
-    rest < Math.min(items.length, wanted.length) - first &&
-    same(items.length - 1 - rest, wanted.length - 1 - rest)
-  )
-    rest++
-  const old = items.slice(first, items.length - rest)
-  const fresh = wanted.slice(first, wanted.length - rest)
+  const {
+    start: first,
+    found: old,
+    wanted: fresh,
+  } = middle(items, wanted, (item, one) => jsonEqual(valueOf(item), one ?? null))
   const column = columnOf(startOf(items[0]), text) - 2
   const written = fresh.map(one => `${' '.repeat(column)}${indented(writtenYaml([one]), column)}\n`)
   if (old.length === fresh.length)

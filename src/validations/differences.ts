@@ -6,6 +6,7 @@ import { isList, isObject } from '../util/is-json.ts'
 import { jsonEqual } from '../util/json-equal.ts'
 import { jsonPointer } from '../util/json-pointer.ts'
 import { EvaluationEnded, limitEvaluation, weigh } from '../util/limit-evaluation.ts'
+import { middle } from '../util/middle.ts'
 import { PartialMatch } from './partial-match.ts'
 import { writeJson } from '../util/exact-number.ts'
 
@@ -176,21 +177,6 @@ function collectItems(
     collectPart(found[index], wanted[index], [...path, start + index], comparison, places)
     if (places.length >= countedPlaces) return
   }
-}
-
-/** Returns two lists without the items that are the same at their beginnings and at their ends. */
-function middle<Item>(
-  actual: readonly Item[],
-  expected: readonly Item[],
-  isSame: (item: Item | undefined, one: Item | undefined) => boolean,
-): { readonly start: number; readonly found: readonly Item[]; readonly wanted: readonly Item[] } {
-  const most = Math.min(actual.length, expected.length)
-  let start = 0
-  while (start < most && isSame(actual[start], expected[start])) start++
-  let end = 0
-  while (end < most - start && isSame(actual.at(-1 - end), expected.at(-1 - end))) end++
-  const part = (list: readonly Item[]): readonly Item[] => list.slice(start, list.length - end)
-  return { start, found: part(actual), wanted: part(expected) }
 }
 
 /** Expected items that no item matches: against one that is left at the same place, or alone. */

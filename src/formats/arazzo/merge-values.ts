@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
+import { middle } from '../../util/middle.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { silent } from '../told.ts'
@@ -89,27 +90,27 @@ export function mergedCriteria(
   now: readonly JsonValue[],
 ): readonly JsonValue[] | undefined {
   if (former.length === 0) return now
-  const length = Math.min(before.length, now.length)
-  const same = (left: number, right: number): boolean => jsonEqual(before[left] ?? null, now[right] ?? null)
-  let first = 0
-  while (first < length && same(first, first)) first++
-  let rest = 0
-  while (rest < length - first && same(before.length - 1 - rest, now.length - 1 - rest)) rest++
+  const {
+    start,
+    found,
+    wanted: added,
+  } = middle(before, now, (one, other) => jsonEqual(one ?? null, other ?? null))
   const placeOf = (index: number): number =>
     former.length === before.length
       ? index
       : former.findIndex(one => spelled(one) === spelled(before[index] ?? null))
-  const gone = before.slice(first, before.length - rest).map((_, index) => placeOf(first + index))
-  const added = now.slice(first, now.length - rest)
+  const gone = found.map((_, index) => placeOf(start + index))
   if (gone.includes(-1)) return undefined
   const result: JsonValue[][] = former.map(one => [one])
   if (gone.length === added.length)
     for (const [index, at] of gone.entries())
-      result[at] = same(first + index, first + index) ? [former[at] ?? null] : [added[index] ?? null]
+      result[at] = [
+        (jsonEqual(found[index] ?? null, added[index] ?? null) ? former[at] : added[index]) ?? null,
+      ]
   else {
     for (const at of gone) result[at] = []
-    const isFirst = first === 0 && before.length > 0
-    const behind = gone[0] ?? (first === 0 ? -1 : placeOf(first - 1))
+    const isFirst = start === 0 && before.length > 0
+    const behind = gone[0] ?? (start === 0 ? -1 : placeOf(start - 1))
     result.splice(behind < 0 && !isFirst ? result.length : behind + 1, 0, [...added])
   }
   return result.flat()

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
+import { middle } from '../../util/middle.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { EditedLines } from './edited-lines.ts'
@@ -173,16 +174,8 @@ class Merger {
   /** A body in the lines of the former one: those that are the same stay, with the comments between them. */
   #spread(written: readonly string[]): void {
     const { places, body } = this.#request
-    let start = 0
-    while (start < Math.min(body.length, written.length) && body[start] === written[start]) start++
-    let rest = 0
-    while (
-      rest < Math.min(body.length, written.length) - start &&
-      body.at(-1 - rest) === written.at(-1 - rest)
-    )
-      rest++
+    const { start, rest, wanted: fresh } = middle(body, written, (line, one) => line === one)
     const changed = places.body.slice(start, body.length - rest)
-    const fresh = written.slice(start, written.length - rest)
     const [first] = changed
     if (first === undefined) this.#lines.below(places.body[Math.max(start - 1, 0)] ?? places.head, ...fresh)
     else if (changed.length === fresh.length)

@@ -1,8 +1,11 @@
 import { Document, isMap, isScalar, isSeq, type Pair, parseDocument, Scalar, visit, type YAMLMap } from 'yaml'
 import { withExactNumbers } from '../../../document/index.ts'
+import { editJson } from '../../../document/edit-json.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { jsonEqual } from '../../../util/json-equal.ts'
+import { mapping } from '../../../util/read-values.ts'
+import { type TextChange, withChanges } from '../../../util/text-changes.ts'
 
 /**
  * A document as a text: one line for each value, but for texts of several lines, and for those in quotes where these are broken into
@@ -56,12 +59,6 @@ function asPairs(value: JsonObject): readonly JsonObject[] {
   return Object.entries(value).map(([key, own]) => ({ key, value: own }))
 }
 
-interface Edit {
-  readonly start: number
-  readonly end: number
-  readonly text: string
-}
-
 /** A text with another value, in which everything that says the same stands as it stood. `keys` is their order for new ones. */
 export function editText(
   text: string,
@@ -73,9 +70,7 @@ export function editText(
   const root = parseDocument(text, { logLevel: 'silent', prettyErrors: false }).contents
   if (!isMap(root) || root.flow === true) return printDocument(after)
   const edits = mapEdits({ map: root, text, keys }, before, after)
-  const edited = edits
-    .toSorted((one, other) => other.start - one.start)
-    .reduce((whole, edit) => whole.slice(0, edit.start) + edit.text + whole.slice(edit.end), text)
+  const edited = withChanges(text, edits)
   const again = parseDocument(edited, { logLevel: 'silent', prettyErrors: false })
   const isRight = again.errors.length === 0 && jsonEqual(again.toJS() as JsonValue, after)
   return isRight ? edited : printDocument(after)
@@ -87,9 +82,9 @@ interface Place {
   readonly keys: readonly string[]
 }
 
-function mapEdits(place: Place, before: JsonObject, after: JsonObject): readonly Edit[] {
+function mapEdits(place: Place, before: JsonObject, after: JsonObject): readonly TextChange[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
-  return [...names].flatMap((name): readonly Edit[] => {
+  return [...names].flatMap((name): readonly TextChange[] => {
     const [old, anew] = [before[name], after[name]]
     const pair = place.map.items.find(({ key }) => isScalar(key) && String(key.value) === name)
     if (pair === undefined) return anew === undefined ? [] : [added(place, name, anew)]
@@ -98,7 +93,12 @@ function mapEdits(place: Place, before: JsonObject, after: JsonObject): readonly
   })
 }
 
-function pairEdits(place: Place, { key, value }: Pair, before: JsonValue, after: JsonValue): readonly Edit[] {
+function pairEdits(
+  place: Place,
+  { key, value }: Pair,
+  before: JsonValue,
+  after: JsonValue,
+): readonly TextChange[] {
   const { text } = place
   if (
     isMap(value) &&
@@ -137,7 +137,7 @@ function snippet(text: string, start: number, name: string, value: JsonValue, br
   return [first, ...others.map(line => (line === '' ? '' : ' '.repeat(column) + line))].join(lineEnd(text))
 }
 
-function added({ map, text, keys }: Place, name: string, value: JsonValue): Edit {
+function added({ map, text, keys }: Place, name: string, value: JsonValue): TextChange {
   const before = keys.slice(0, Math.max(keys.indexOf(name), 0))
   const found = map.items.findLast(({ key }) => before.includes(nameOf(key))) ?? map.items.at(-1)
   const [first] = map.items
@@ -148,7 +148,7 @@ function added({ map, text, keys }: Place, name: string, value: JsonValue): Edit
   return { start: at, end: at, text: `${gap}${margin}${snippet(text, column, name, value)}${lineEnd(text)}` }
 }
 
-function removed(text: string, { key, value }: Pair): Edit {
+function removed(text: string, { key, value }: Pair): TextChange {
   const [start = 0] = (isScalar(key) ? key.range : undefined) ?? []
   return {
     start: text.lastIndexOf('\n', start - 1) + 1,
@@ -175,4 +175,17 @@ function nameOf(key: unknown): string {
 
 function lineEnd(text: string): string {
   return /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n'
+}
+
+/** The document of a request whose JSON is laid out as it was before. */
+export function laidOutAs(before: JsonObject, document: JsonObject, step: JsonObject): JsonObject {
+  const [old, anew] = [mapping(before['body']), mapping(document['body'])]
+  if (step['json'] !== undefined && old['type'] === 'json' && anew['type'] === 'json')
+    return { ...document, body: { ...anew, content: edited(old['content'], anew['content']) } }
+  if (step['graphql'] === undefined || document['variables'] === undefined) return document
+  return { ...document, variables: edited(before['variables'], document['variables']) }
+}
+
+function edited(former: JsonValue | undefined, anew: JsonValue | undefined): JsonValue {
+  return typeof former === 'string' && typeof anew === 'string' ? editJson(former, anew) : (anew ?? null)
 }
