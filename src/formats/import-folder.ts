@@ -50,10 +50,9 @@ export function importFolder(
     if (collection === undefined) continue
     const { environments: own, settings, ...contents } = collection
     for (const one of own) environments.set(one.name, environments.get(one.name) ?? one)
-    const shared = Object.entries(settings ?? {}).filter(([key]) => settingsOfRun.has(key))
-    if (shared.length > 0)
-      ofRun = { settings: { ...mapping(ofRun['settings']), ...Object.fromEntries(shared) } }
-    folders.push(folderOf(contents, settings, format, name))
+    const { shared, others } = splitSettings(settings)
+    ofRun = { ...ofRun, ...shared }
+    folders.push(folderOf(contents, others, format, name))
     reports.push(report)
   }
   const isBroken = problems.some(({ span }) => span !== undefined)
@@ -61,17 +60,26 @@ export function importFolder(
     return isBroken ? { ok: false, problems } : unreadable('there is no request', folder)
   const collection = {
     name: path.basename(path.resolve(folder)),
-    ...ofRun,
+    ...(Object.keys(ofRun).length === 0 ? {} : { settings: ofRun }),
     items: folders,
     environments: [...environments.values()],
   }
   return { ok: true, value: { collection, environments: [], report: joined(reports, losses, notes) } }
 }
 
+/** The settings that are those of the whole run, and the others. */
+function splitSettings(settings: JsonObject = {}): Readonly<Record<'shared' | 'others', JsonObject>> {
+  const entries = Object.entries(settings)
+  return {
+    shared: Object.fromEntries(entries.filter(([key]) => settingsOfRun.has(key))),
+    others: Object.fromEntries(entries.filter(([key]) => !settingsOfRun.has(key))),
+  }
+}
+
 /** A file as a folder, with its name. */
 function folderOf(
   { kept, ...contents }: Omit<Collection, 'environments' | 'settings'>,
-  { 'stop-on-failure': _, 'unset-variables': __, ...settings }: JsonObject = {},
+  settings: JsonObject,
   format: TextFormat,
   file: string,
 ): Folder {

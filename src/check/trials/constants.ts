@@ -4,9 +4,12 @@ import type { Step } from '../../model/suite.ts'
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { holdsBraces } from '../../template/holds-braces.ts'
 import { renderValue } from '../../template/render.ts'
+import { possibleVariables } from '../../template/member-path.ts'
+import { type PlacedPlaceholder, placeholdersIn, placeholdersOf } from '../../template/placeholders-in.ts'
 import { createScope, type Scope } from '../../template/scope.ts'
 import { namesInRound, setElsewhere } from '../known-names.ts'
 import { allSteps, type Facts } from '../rule.ts'
+import { writtenIn } from '../written.ts'
 import { anyName } from '../scripts/script-facts.ts'
 import { generateBuiltIn } from '../../template/built-ins/index.ts'
 import { parseDuration } from '../../util/duration.ts'
@@ -15,7 +18,6 @@ import { wrongDate } from '../../validations/compare-moments.ts'
 import { boundsOf } from '../../validations/operators/within.ts'
 import { valueText } from '../../util/value-text.ts'
 import { type Limits, limitsOf, limitsOfRequest } from './limits.ts'
-import { unsentVariables } from './unsent.ts'
 
 /** The variables whose values are known before anything runs: only the suite gives them one. */
 export interface Constants {
@@ -56,6 +58,32 @@ function branchedOver(parsed: ParsedSuite): readonly string[] {
   const asked = allSteps(parsed).map(({ when }) => new Set(when.map(({ variable }) => variable)))
   const names = asked.flatMap(one => [...one])
   return names.filter((name, index) => names.indexOf(name) !== index)
+}
+
+/** The keys under which something is asked for, and nothing is sent. */
+const asking: ReadonlySet<string | number> = new Set(['validations', 'when', 'unless'])
+
+/**
+ * The variables with placeholders that are named in validations and conditions alone: what is made anew for one of them
+ * is sent nowhere, so that no answer has it. None where suites or scripts that are run may send it.
+ */
+function unsentVariables({ suite, source }: ParsedSuite, facts: Facts): ReadonlySet<string> {
+  const filledIn = Object.keys(suite.variables).filter(name => holdsBraces(suite.variables[name] ?? null))
+  if (filledIn.length === 0 || facts.uses.size > 0 || facts.scripts !== undefined) return new Set()
+  const outside = writtenIn(source).templates.filter(
+    ({ path }) => path[0] !== 'variables' && !path.some(key => asking.has(key)),
+  )
+  const shared = placeholdersIn((facts.configuration?.value ?? null) as JsonValue)
+  const sent = new Set<string>()
+  const send = (placeholders: readonly PlacedPlaceholder[]): void => {
+    for (const name of placeholders.flatMap(one => possibleVariables(one.name))) {
+      if (sent.has(name)) continue
+      sent.add(name)
+      send(placeholdersIn(Object.hasOwn(suite.variables, name) ? (suite.variables[name] ?? null) : null))
+    }
+  }
+  send([...outside.flatMap(placeholdersOf), ...shared])
+  return new Set(filledIn.filter(name => !sent.has(name)))
 }
 
 function constantsIn(values: Readonly<Record<string, JsonValue>>, limits: Limits): Constants {

@@ -1,5 +1,4 @@
 import type { JsonValue } from '../../model/json.ts'
-import { withNamesOfDocument } from './document-prefixes.ts'
 import { type EntryNames, plainText } from './entry-reading.ts'
 import type { HurlFilter, HurlQuery, HurlValue } from './hurl-file.ts'
 import { isObject } from '../../util/is-json.ts'
@@ -209,4 +208,23 @@ export function isXpathText(target: string): boolean {
 /** The name that a capture gives. */
 export function captureName(name: Parameters<typeof plainText>[0]): string {
   return plainText(name).replace(/[{}$]/g, '_')
+}
+
+/** Literals and placeholders, and names with a prefix; an axis has two colons behind it. */
+const prefixed =
+  /'[^']*'|"[^"]*"|\{\{[^{}]*\}\}|([\p{L}_][\p{L}\p{N}_.-]*):(?!:)(\*|[\p{L}_][\p{L}\p{N}_.-]*)/gu
+
+/**
+ * An XPath whose prefixes are those that an answer declares, `_` for its default namespace, by the names that its elements have
+ * there: prefixes of suites are declared beforehand.
+ */
+export function withNamesOfDocument(expression: string): string {
+  return expression.replace(prefixed, (whole: string, prefix: string | undefined, name = '') => {
+    if (prefix === undefined || prefix === 'xml') return whole
+    if (prefix === '_')
+      return name === '*'
+        ? '*[name()=local-name() and namespace-uri()]'
+        : `*[name()='${name}' and namespace-uri()]`
+    return name === '*' ? `*[starts-with(name(), '${prefix}:')]` : `*[name()='${whole}']`
+  })
 }

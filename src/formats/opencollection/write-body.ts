@@ -68,7 +68,7 @@ function bodyOf({ body }: WrittenRequest, step: JsonObject, writing: BodyWriting
     }
   if (body.kind === 'multipart')
     return { body: { type: 'multipart-form', data: partsOf(body, step, before, lose) }, headers: [] }
-  const { type, data: text } = textBody(body, isText, former === undefined ? lose : undefined)
+  const { type, data: text } = textBody(body, isText, writing)
   const isJson = body.kind === 'json' && before['type'] === type
   const data = isJson ? editJson(valueText(before['data'] ?? ''), text) : text
   return { body: { type, data }, headers: typed(usualTypes[type] ?? '') }
@@ -92,10 +92,11 @@ const usualTypes: Readonly<Record<string, string>> = {
 function textBody(
   body: WrittenBody,
   isText: (name: string) => boolean,
-  lose: Say | undefined,
+  { former, lose }: BodyWriting,
 ): { readonly type: string; readonly data: string } {
   if (body.kind === 'json') return { type: 'json', data: jsonText(body.value, isText, brunoText) }
-  if (body.type === undefined) lose?.('content-type', 'Bruno sends a text without one as text/plain')
+  if (body.type === undefined && former === undefined)
+    lose('content-type', 'Bruno sends a text without one as text/plain')
   const data = body.kind === 'text' ? brunoText(body.text) : ''
   const found = Object.keys(usualTypes).find(one => body.type?.startsWith(usualTypes[one] ?? ' ') === true)
   return { type: found ?? 'text', data }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ReceivedBody } from '../../actions/body/received-body.ts'
 import { selectXPath } from '../../extracts/xpath/index.ts'
-import { withNamesOfDocument } from './document-prefixes.ts'
+import { withNamesOfDocument } from './found-value.ts'
 import { importedText, stepsIn } from './testing/import-text.ts'
 
 const document =
