@@ -664,11 +664,15 @@ steps:
     const suite = loaded(
       '{ stages: [{ to: 100/s, over: 1s }, { to: 100/s, over: 1s }, { to: 0/s, over: 1s }] }',
     )
-    const { all, seconds } = await loadResult(server.url, 'own.apitest.yaml', { 'own.apitest.yaml': suite })
+    const { all, seconds, lag } = await loadResult(server.url, 'own.apitest.yaml', {
+      'own.apitest.yaml': suite,
+    })
     assert.equal(all.requests, 200)
+    // Requests that a busy machine held up end in the next second: up to one for every 10 ms of that.
+    const heldUp = (lag.max + all.latency.max) / 10
     const counts = seconds.map(({ requests }) => requests)
     for (const [index, expected] of [50, 100, 50].entries())
-      assert.ok(Math.abs((counts[index] ?? 0) - expected) <= 8, JSON.stringify(counts))
+      assert.ok(Math.abs((counts[index] ?? 0) - expected) <= 8 + heldUp, JSON.stringify([counts, heldUp]))
   })
 
   it('tells that the stages of a suite do not count where another load is given', async () => {

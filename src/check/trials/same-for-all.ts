@@ -1,6 +1,6 @@
 import { jsonBody } from '../../actions/body/json-body.ts'
-import { type Judged, prepareTarget } from '../../extracts/prepare-target.ts'
-import { isPlainPath } from '../../json-path/index.ts'
+import { type Judged, prepareTarget, selectedBy } from '../../extracts/prepare-target.ts'
+import { isPlainPath, refuseDefeat } from '../../json-path/index.ts'
 import {
   type Expectation,
   isQuantifier,
@@ -10,6 +10,7 @@ import {
 import type { JsonValue } from '../../model/json.ts'
 import { judgeTarget } from '../../validations/index.ts'
 import { expectedNumber } from '../../validations/to-number.ts'
+import { Undecided } from '../../util/turns.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Constants } from './constants.ts'
 import { madeExchange, textBody } from '../made/answers.ts'
@@ -33,7 +34,8 @@ export function sameForAll(
   const asked = when.flatMap(one => one.targets)
   const first = plainest(target)
   // Most validations fail where there is nothing.
-  if (first === undefined || (asked.length === 0 && !holds(target, expectations, first))) return undefined
+  if (first === undefined || (asked.length === 0 && holds(target, expectations, first) !== true))
+    return undefined
   const conditions = asked.filter(one => one.target.kind === target.kind)
   const filled = conditions.map(one => constants.filled(one.expectations))
   if (filled.includes(undefined)) return undefined
@@ -46,11 +48,11 @@ export function sameForAll(
   const there = { operator: 'exists', expected: true, span: item.span } as const
   let isFound = false
   for (const judged of made) {
-    const isMet = conditions.every((one, index) => holds(one.target, filled[index] ?? [], judged))
+    const isMet = conditions.every((one, index) => holds(one.target, filled[index] ?? [], judged) !== false)
     if (!isMet) continue
     counted++
-    if (!holds(target, expectations, judged)) return undefined
-    isFound ||= holds(target, [there], judged)
+    if (holds(target, expectations, judged) !== true) return undefined
+    isFound ||= holds(target, [there], judged) === true
   }
   if (counted === 0) return undefined
   return isFound && conditions.length === 0 ? 'surely' : 'probably'
@@ -62,7 +64,7 @@ export function seemsNever({ target }: TargetValidation, expectations: readonly 
     return false
   const made = madeFor(target, expectations, [])
   if (made === undefined) return false
-  for (const judged of made) if (holds(target, expectations, judged)) return false
+  for (const judged of made) if (holds(target, expectations, judged) !== false) return false
   return true
 }
 
@@ -77,8 +79,18 @@ function plainest(target: Target): Judged | undefined {
   return target.kind === 'json-path' && !isPlainPath(target.path) ? madeExchange(jsonBody({})) : undefined
 }
 
-function holds(target: Target, expectations: readonly Expectation[], judged: Judged): boolean {
-  return judgeTarget(prepareTarget(target), expectations, judged).every(({ passed }) => passed)
+/** Undefined where it took too long, as it does on a busy machine: then nobody knows. */
+function holds(target: Target, expectations: readonly Expectation[], judged: Judged): boolean | undefined {
+  const { kind, subject, select } = prepareTarget(target)
+  try {
+    const selected = selectedBy(select, judged, refuseDefeat)
+    if (!selected.found && selected.wrong === true) return undefined
+    const held = { kind, subject, select: () => selected }
+    return judgeTarget(held, expectations, judged, false, refuseDefeat).every(({ passed }) => passed)
+  } catch (error) {
+    if (error instanceof Undecided) return undefined
+    throw error
+  }
 }
 
 function madeFor(
