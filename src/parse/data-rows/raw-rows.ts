@@ -28,13 +28,13 @@ export function numberRows(
 ): Result<ReadRows> {
   if (total === 0) return failure(noRows(name, place))
   if (total > limit) return failure(tooManyRows(name, total, limit, place))
-  return {
-    ok: true,
-    value: {
-      rows: rows.map((values, index) => defined({ number: index + 1, values, place: places[index], table })),
-      total,
-    },
-  }
+  const ofAll = defined({ table })
+  const numbered = rows.map((values, index): DataRow => {
+    const own = places[index]
+    const number = index + 1
+    return own === undefined ? { number, values, ...ofAll } : { number, values, place: own, ...ofAll }
+  })
+  return { ok: true, value: { rows: numbered, total } }
 }
 
 /** How reading goes on where the first rows were asked for: one more is kept, where the warning stands. */
