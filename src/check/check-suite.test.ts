@@ -197,6 +197,7 @@ describe('checking a suite', () => {
       ),
       [
         '4:21 unknown-variable "b" has no value yet: a later step sets it',
+        '5:13 unknown-variable nothing sets c before this asks for it, only the step itself does, so that it never runs',
         '5:16 unknown-variable "a" has no value yet: a later step sets it',
         '8:18 bad-value "{d}" cannot be the name of a variable',
         '10:16 bad-value "variables" must not be empty',

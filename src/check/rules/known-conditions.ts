@@ -1,13 +1,21 @@
 import type { Conditional, Condition, Expectation } from '../../model/expectation.ts'
 import type { Problem } from '../../model/problem.ts'
+import type { Span } from '../../model/span.ts'
 import type { Step } from '../../model/suite.ts'
 import { conditionTargets, endTargets } from '../../model/targets-of.ts'
 import { isList } from '../../util/is-json.ts'
 import { possibleVariables } from '../../template/member-path.ts'
 import { didYouMean } from '../../util/did-you-mean.ts'
-import { everKnownNames, namesInRound, toleratesUnset } from '../known-names.ts'
+import {
+  everKnownNames,
+  mayJump,
+  namesFrom,
+  namesInRound,
+  outsideNames,
+  toleratesUnset,
+} from '../known-names.ts'
 import { neverSet } from '../name-check.ts'
-import { allSteps, problemAt, type Rule } from '../rule.ts'
+import { allSteps, type CheckedSuite, type Facts, problemAt, type Rule } from '../rule.ts'
 import { anyName } from '../scripts/script-facts.ts'
 
 /** A variable that a condition asks about, what is expected of it, and where that stands. */
@@ -30,7 +38,11 @@ export const knownConditions: Rule = (parsed, facts) => {
   return asked.flatMap(({ step, all }) => {
     const known = new Set([...ever, ...(facts.stepColumns.get(step) ?? []), ...namesInRound(step)])
     if (known.has(anyName)) return []
-    return all
+    const late = onlyOwnNames(parsed, step, facts)
+    const own = all
+      .filter(one => isOfStep(one) && late.has(one.variable) && !asksForAbsence(one))
+      .map(({ variable, place }) => tooLate(parsed, variable, place))
+    const unset = all
       .filter(({ variable }) => !isKnown(variable, known))
       .filter(one => !asksForAbsence(one) || didYouMean(one.variable, known) !== undefined)
       .map((one): Problem => {
@@ -42,7 +54,34 @@ export const knownConditions: Rule = (parsed, facts) => {
         const severity = (isTolerant && one.isOfPart === true) || asksForAbsence(one) ? 'warning' : 'error'
         return problemAt(parsed.source, one.place, code, message, { hint, severity, atKey: true })
       })
+    return [...own, ...unset]
   })
+}
+
+/** True for what must be so for the step to run. */
+function isOfStep({ isOfPart, isDenied }: Asked): boolean {
+  return isOfPart !== true && isDenied !== true
+}
+
+/** The variables that nothing gives a value but the step itself, which asks for them before: it never runs a second time. */
+function onlyOwnNames(parsed: CheckedSuite, step: Step, facts: Facts): ReadonlySet<string> {
+  const { data, load } = parsed.suite
+  const isRepeated = data !== undefined || load !== undefined || namesInRound(step).length > 0
+  const own = isRepeated || step.when.length === 0 ? [] : namesFrom(parsed, step, facts)
+  if (own.length === 0 || mayJump(parsed, facts)) return new Set()
+  const isAround = (one: Step, other: Step): boolean => one.path.every((part, at) => other.path[at] === part)
+  const others = allSteps(parsed).filter(one => !isAround(one, step) && !isAround(step, one))
+  const given = new Set([
+    ...outsideNames(parsed, facts),
+    ...others.flatMap(one => namesFrom(parsed, one, facts)),
+  ])
+  return new Set(own.filter(name => !given.has(name)))
+}
+
+function tooLate({ source }: CheckedSuite, variable: string, place: Span): Problem {
+  const message = `nothing sets ${variable} before this asks for it, only the step itself does, so that it never runs`
+  const hint = 'Set it under `variables` of the suite, or in a step before.'
+  return problemAt(source, place, 'unknown-variable', message, { hint, severity: 'warning', atKey: true })
 }
 
 function ofStep({ when }: Step): readonly Asked[] {

@@ -17,12 +17,15 @@ import { mapping } from '../../util/read-values.ts'
 import { wrongDate } from '../../validations/compare-moments.ts'
 import { boundsOf } from '../../validations/operators/within.ts'
 import { valueText } from '../../util/value-text.ts'
+import { type Chances, chancesIn, noChances } from './chance.ts'
 import { type Limits, limitsOf, limitsOfRequest } from './limits.ts'
 
 /** The variables whose values are known before anything runs: only the suite gives them one. */
 export interface Constants {
-  /** All values that it has; undefined where somebody else may give it another. */
+  /** All values that it has, or may have by chance; undefined where somebody else may give it another. */
   valuesOf(name: string): readonly JsonValue[] | undefined
+  /** True where chance decides which of them it has. */
+  isByChance(name: string): boolean
   /** With the placeholders filled in; undefined where that takes other variables. */
   filled(expectations: readonly Expectation[]): readonly Expectation[] | undefined
   /** The value with them filled in. */
@@ -45,11 +48,13 @@ export function constantsFor(parsed: ParsedSuite, facts: Facts): (step: Step | u
     ([name, value]) =>
       !elsewhere.has(name) && !columns.has(name) && (!holdsBraces(value) || unsent.has(name)),
   )
+  const chances = isOpen ? noChances : chancesIn(parsed, new Set([...elsewhere, ...facts.columns]))
   return step => {
     if (step === undefined) return constantsIn(Object.fromEntries(known), limitsOfRequest)
     const hidden = new Set([...(facts.stepColumns.get(step) ?? []), ...namesInRound(step)])
     const values = Object.fromEntries(known.filter(([name]) => !hidden.has(name)))
-    return constantsIn(values, limitsOf(parsed, facts, step))
+    const constants = constantsIn(values, limitsOf(parsed, facts, step))
+    return chances.names.size === 0 ? constants : withChances(constants, chances, hidden)
   }
 }
 
@@ -86,6 +91,16 @@ function unsentVariables({ suite, source }: ParsedSuite, facts: Facts): Readonly
   return new Set(filledIn.filter(name => !sent.has(name)))
 }
 
+function withChances(constants: Constants, chances: Chances, hidden: ReadonlySet<string>): Constants {
+  const byChance = (name: string): readonly JsonValue[] | undefined =>
+    hidden.has(name) ? undefined : chances.valuesOf(name)
+  return {
+    ...constants,
+    valuesOf: name => constants.valuesOf(name) ?? byChance(name),
+    isByChance: name => byChance(name) !== undefined,
+  }
+}
+
 function constantsIn(values: Readonly<Record<string, JsonValue>>, limits: Limits): Constants {
   const fresh = new Set<string>()
   const constant = constantScope(values, fresh)
@@ -111,6 +126,7 @@ function constantsIn(values: Readonly<Record<string, JsonValue>>, limits: Limits
       const value = Object.hasOwn(values, name) ? (values[name] ?? null) : undefined
       return value === undefined || holdsBraces(value) ? undefined : [value]
     },
+    isByChance: () => false,
     filled(expectations) {
       const all = expectations.map(filledOne)
       return all.includes(undefined) ? undefined : all.flatMap(one => asBounds(one as Expectation))

@@ -232,14 +232,15 @@ function switched(
 
 /** A comparison with what the variable is not meant to be: of another kind, or written in other letters. */
 function isMistaken({ variable, expectations, isDenied }: Condition, constants: Constants): boolean {
-  const [value] = constants.valuesOf(variable) ?? []
-  if (value === undefined || isDenied === true) return false
-  return expectations.some(({ operator, expected }) => {
-    if (orders.has(operator)) return expectedNumber(value) === undefined
-    if (operator !== 'equals') return false
-    const isOtherCase = valueText(value).toLowerCase() === valueText(expected).toLowerCase()
-    return isCollection(value) !== isCollection(expected) || (value !== expected && isOtherCase)
-  })
+  if (isDenied === true) return false
+  return (constants.valuesOf(variable) ?? []).some(value =>
+    expectations.some(({ operator, expected }) => {
+      if (orders.has(operator)) return expectedNumber(value) === undefined
+      if (operator !== 'equals') return false
+      const isOtherCase = valueText(value).toLowerCase() === valueText(expected).toLowerCase()
+      return isCollection(value) !== isCollection(expected) || (value !== expected && isOtherCase)
+    }),
+  )
 }
 
 const orders: ReadonlySet<Expectation['operator']> = new Set([

@@ -112,9 +112,11 @@ function idleDomain(
   if (isEmpty && !bodiesFor(target, wanted).some(one => fits(one, wanted))) return undefined
   // A suite may try what is made of a value that it sets.
   const isOwn =
-    made?.isComplete === true &&
-    made.isOwn === true &&
-    (variables.areScripted || constants.valuesOf(name ?? '') === undefined)
+    made === undefined
+      ? constants.isByChance(name ?? '')
+      : made.isComplete === true &&
+        made.isOwn === true &&
+        (variables.areScripted || constants.valuesOf(name ?? '') === undefined)
   return { ...wordsFor(step, kind, domain), ...(isEmpty || isOwn ? { severity: 'warning' } : {}) }
 }
 
