@@ -72,7 +72,8 @@ export function madeVariables(parsed: ParsedSuite, facts: Facts): MadeVariables 
     domainOf(name, step, expectations, constants) {
       const all = isGiven(name) ? [] : [...(origins.get(name) ?? []), ...itemsOf(step, name)]
       const known = all.flatMap(one => ('source' in one ? setBy(one, name) : one))
-      if (known.length === 0) return undefined
+      if (known.length === 0)
+        return isOpen || isGiven(name) || mayBeOthers(name, facts) ? undefined : neverSet(name)
       const values = known.map(one => valuesOf(one, expectations, constants))
       if (values.includes(undefined)) return undefined
       const isSet = (surely.get(name) ?? Infinity) <= lastOf(step, steps) || itemsOf(step, name).length > 0
@@ -92,6 +93,16 @@ export function madeVariables(parsed: ParsedSuite, facts: Facts): MadeVariables 
         : undefined
     },
   }
+}
+
+/** A variable that nothing ever gives a value. */
+function neverSet(called: string): Domain {
+  return { values: [nothing], isClosed: true, isComplete: true, isOwn: true, called }
+}
+
+/** True for a name that others may give a value: a mock, the process, an environment, or what a built-in makes. */
+function mayBeOthers(name: string, { outerOrigins }: Facts): boolean {
+  return /^\$|\./.test(name) || outerOrigins?.unchosen.has(name) === true
 }
 
 interface Origins {
