@@ -21,6 +21,7 @@ import { mayContradict } from '../may-contradict.ts'
 import { everyTarget, messageExpectations } from '../message-expectations.ts'
 import { type Facts, problemAt } from '../rule.ts'
 import { messageShape, type Shape } from './answer-shape.ts'
+import { anyOutcome } from './any-outcome.ts'
 import { awaitedIn, ofFirstEntry } from './awaited.ts'
 import { neverBehind, type StepsBefore } from './behind.ts'
 import { type Constants, constantsFor } from './constants.ts'
@@ -116,6 +117,7 @@ function problemsOf(
     ...alwaysLast(parsed, facts, tried),
     ...alwaysStopped(parsed, tried),
     ...takenFromNothing(parsed, tried),
+    ...anyOutcome(parsed, facts, step, constants),
     ...neverMet(parsed, facts, step, constants).map(met => neverProblem(parsed, met)),
     ...neverPasses(parsed, facts, step, constants),
     ...[conditionsOf(step), ...[...step.validations, ...step.extracts].filter(isConditional)]

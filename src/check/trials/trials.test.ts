@@ -416,7 +416,7 @@ const switched: readonly string[] = [
 ]
 
 const suite = (part: string): string =>
-  `suite: A\nvariables: { plan: gold, word: abc, broken: "[", list: [1, 2], flag: false, nothing: null }\nsteps:\n  - ${part.startsWith('request:') ? '' : 'request: GET https://x/\n    '}${part}\n`
+  `suite: A\nvariables: { plan: gold, word: abc, broken: "[", list: [1, 2], flag: false, nothing: null }\nsteps:\n  - ${/^(?:request|grpc):/.test(part) ? '' : 'request: GET https://x/\n    '}${part}\n`
 
 for (const [title, parts] of Object.entries(refused))
   describe(title, () => {
@@ -554,6 +554,10 @@ const doubtful: Readonly<Record<string, readonly string[]>> = {
     'extracts: { id: $.id, reason: { from: $.reason, when: { status: 500 }, optional: true } }\n    validations: [{ status: 200 }]',
     "validations: [{ status: 200 }, { \"$.jobs[?@.state == 'failed' && @.state == 'error']\": { has-length: 0 } }]",
     'validations: [{ status: 204 }, { text: { not-contains: error } }]',
+    'validations: [{ status: { one-of: [200, 404, 500] } }]',
+    'validations: [{ status: { at-least: 200, less-than: 504 } }]',
+    'validations: [{ status: { one-of: [2xx, 5xx] } }]\n    extracts: { a: { from: $.a, optional: true } }',
+    'grpc: a.B/C\n    target: 127.0.0.1:1\n    validations: [{ status: { one-of: [OK, INTERNAL] } }]',
     'validations: [{ status: 200 }, { variable nope: { exists: false } }]',
     'validations: [{ status: 200 }, { variable nope: { missing: true } }]',
     'validations: [{ status: 204 }, { size: { less-than: 1000 } }]',
@@ -566,6 +570,14 @@ const doubtful: Readonly<Record<string, readonly string[]>> = {
     'validations: [{ status: 200 }, { $.a: { starts-with: aba, ends-with: bab, has-length: 4 } }]',
     'validations: [{ status: 200 }, { "$.shops[?@.orders[?@.total > 100]].name": { contains: Berlin } }]',
     'validations: [{ when: { $.tags: { has-type: array, contains: new, has-length: 7 } }, $.a: 1 }]',
+    'validations: [{ status: { one-of: [200, 404] } }]',
+    'validations: [{ status: { one-of: [500, 503] } }]',
+    'validations: [{ status: { not-equals: 404 } }]',
+    'validations: [{ status: { at-least: 100 } }]',
+    'validations: [{ status: { one-of: [200, 500] } }, { $.a: 1 }]',
+    'validations: [{ status: { one-of: [200, 500] } }, { when: { status: 200 }, $.a: 1 }]',
+    'extracts: { a: $.a }\n    validations: [{ status: { one-of: [200, 500] } }]',
+    'repeat: { until: { $.a: 1 }, at-most: 3 }\n    validations: [{ status: { one-of: [200, 503] } }]',
     'validations: [{ status: 204 }, { text: "" }]',
     'extracts: { nope: { from: $.nope, optional: true } }\n    validations: [{ status: 200 }, { variable nope: { exists: false } }]',
     'validations: [{ status: 204 }, { size: 0 }]',
