@@ -52,9 +52,9 @@ export interface Step {
   readonly when: readonly Condition[]
   /** Why it does not run. */
   readonly skip?: string
-  /** Milliseconds. */
   /** True where the author says that it changes no data, whatever it looks like. */
   readonly safe?: true
+  /** Milliseconds. */
   readonly timeout?: number
   readonly retry?: Retry
   readonly data?: DataSource

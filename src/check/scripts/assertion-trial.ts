@@ -82,7 +82,8 @@ export class AssertionTrial {
   ): IdleVerdict | 'open' | 'unknown' {
     const isClosed = parts.every(part => this.#flow.isClosed(part))
     const known = holds(assertion, this.place)
-    if (known !== undefined) return known ? (isClosed ? 'constant' : 'idle') : 'open'
+    if (known === false) return this.#isUnreached(guards) ? 'unreached' : 'open'
+    if (known !== undefined) return isClosed ? 'constant' : 'idle'
     if (this.#isOfItself(assertion)) return 'itself'
     if (isOwnText(assertion, node => this.#meant(node))) return 'idle'
     if (isAnother(assertion)) return 'constant'

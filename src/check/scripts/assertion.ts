@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { applied, evaluate, pathThrough, type Place } from './evaluate.ts'
+import { applied, evaluate, pathThrough, type Place, symbolOf } from './evaluate.ts'
 import { isFound, isIdleSchema } from './known-calls.ts'
 import { isFunction, isMember, isNode, isTruth, type Node, pathOf } from './syntax-tree.ts'
 import { isOpaque, unknown } from './unknown.ts'
@@ -66,6 +66,7 @@ export function holds({ subject, words }: Assertion, place: Place): boolean | un
         const one =
           (isResponse ? ofResponse(word, args, place) : undefined) ??
           judgedWhole(word, args, subjectValue, place) ??
+          ofPart(word, args, subject, place) ??
           asserted(
             word,
             subjectValue(),
@@ -132,6 +133,19 @@ function judgedWhole(
   const judge = given.type === 'Identifier' ? place.meaning(String(given['name'])) : given
   if (judge === undefined || !isFunction(judge)) throw unknown
   return Boolean(applied(judge, [value], place))
+}
+
+/** True for a part that each answer has: `expect(pm.response).to.have.property('code')`; undefined for everything else. */
+function ofPart(
+  word: string,
+  args: readonly Node[] | undefined,
+  subject: Node,
+  place: Place,
+): true | undefined {
+  const [name, ...others] = args ?? []
+  if (word !== 'property' || name === undefined || others.length > 0) return undefined
+  const whole = symbolOf(subject, place)
+  return (whole !== undefined && place.answer.has(`${whole}.${String(evaluate(name, place))}`)) || undefined
 }
 
 /** All values that an expression may have by what kind it is: a boolean, or the name of a type. */

@@ -18,6 +18,7 @@ const there: MadeAnswer = new Map<string, unknown>([
     ],
     ...['pm.collectionVariables', 'pm.cookies', 'pm.info', 'pm.response.to', 'responseCode'],
   ].map(name => [name, opaqueObject()] as const),
+  ['pm.response.headers.toObject()', opaqueObject()],
   // Looked at, and not called.
   ...['pm.response.json', 'pm.response.text'].map(name => [name, () => undefined] as const),
   ...(['MAX_SAFE_INTEGER', 'MIN_SAFE_INTEGER', 'MAX_VALUE', 'MIN_VALUE', 'EPSILON'] as const).map(
@@ -44,6 +45,7 @@ export function madeAnswers(
     ),
     answersWith(['pm.response.responseSize'], sizes),
     answersWith(['pm.response.text()', 'responseBody'], texts),
+    answersWith(['pm.response.status'], ['OK', 'Not Found', ...texts]),
     ...headersIn(program, symbolOf).map(name => answersWith([name], [undefined, ...texts])),
   ]
 }
