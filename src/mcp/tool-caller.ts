@@ -84,7 +84,7 @@ export class ToolCaller {
     const { input, permission } = operation
     const sends = permission === 'traffic' || call.input['run'] === true
     if (!sends || input.properties['production'] === undefined) return []
-    const { resolveScope } = await import('../operations/opening/resolve-input.ts')
+    const { resolveScope } = await import('../operations/opening/resolve-scope.ts')
     const host = this.#hostOf(call)
     const given = { ...call.input, ...this.#granted(operation, false) }
     const resolved = await resolveScope(placed(given, host))

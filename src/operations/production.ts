@@ -12,7 +12,7 @@ import { mapping } from '../util/read-values.ts'
 import type { ScopeInput } from './input-keys.ts'
 import { environmentOf } from './opening/outer-options.ts'
 import type { PreparedRun } from './opening/prepared-run.ts'
-import type { ResolvedInput } from './opening/resolve-input.ts'
+import type { ResolvedInput } from './opening/resolve-scope.ts'
 
 /** The part of an input that says that what it does in production is meant. */
 export interface ProductionInput {

@@ -19,7 +19,8 @@ import {
   requestNames,
   spelledPlaceholders,
 } from './former-request.ts'
-import { type Change, isJudgedAlike, mergedRequest } from './merge-request.ts'
+import { isJudgedAlike, mergedRequest } from './merge-request.ts'
+import type { Change } from './step-parts.ts'
 import type { ScriptsOf } from './write-handlers.ts'
 import { placeholders } from './client-text.ts'
 import { requestLines } from './write-request.ts'

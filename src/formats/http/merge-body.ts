@@ -2,7 +2,7 @@ import { jsonText } from '../../compile/json-text.ts'
 import { editJson } from '../../document/edit-json.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { decodePercent } from '../../util/decode-percent.ts'
-import type { Change } from './merge-request.ts'
+import type { Change } from './step-parts.ts'
 import { placeholders } from './client-text.ts'
 
 /** The lines of a body; what says the same as before is laid out as it was. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { middle } from '../../util/middle.ts'
 import { mapping } from '../../util/read-values.ts'
@@ -7,24 +7,7 @@ import { EditedLines } from './edited-lines.ts'
 import type { HttpRequest } from './http-file.ts'
 import { mergedBody } from './merge-body.ts'
 import { mergedTarget } from './merge-target.ts'
-import { type FormerStep, headerPart } from './step-parts.ts'
-import type { WrittenParts } from './write-request.ts'
-
-/** A step as it is now, and what of it is as it was read. */
-export interface Change {
-  readonly step: JsonObject
-  readonly former: FormerStep
-  readonly title: string
-  /** The name that others know it by; undefined where none needs it. */
-  readonly id: string | undefined
-  /** Lines that set variables above the request. */
-  readonly variables: readonly string[]
-  readonly parts: WrittenParts
-  /** True where a variable only ever holds text. */
-  readonly isText: (name: string) => boolean
-  /** A text with the placeholders of the clients, those that stood in the file as they stood. */
-  readonly spelled: (text: string) => string
-}
+import { type Change, type FormerStep, headerPart } from './step-parts.ts'
 
 /** Keys of a step that say its body. */
 export const bodyKeys = ['json', 'text', 'xml', 'form', 'multipart', 'file', 'graphql'] as const

@@ -1,6 +1,6 @@
 import { silent } from '../told.ts'
 import type { HttpRequest } from './http-file.ts'
-import type { Change } from './merge-request.ts'
+import type { Change } from './step-parts.ts'
 import { addressOf } from './request-step.ts'
 
 /** The request line, and those that its URL goes on in, of which only what differs is written anew. */

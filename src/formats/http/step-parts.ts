@@ -3,6 +3,7 @@ import type { JsonObject } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import { mapping, text } from '../../util/read-values.ts'
 import { digestsOf, keptText } from '../kept-text.ts'
+import type { WrittenParts } from './write-request.ts'
 
 /** The text of a request, with the digests of the step that it became: as a whole, and of the parts that stand in lines of their own. */
 export function keptRequest(source: string, step: JsonObject): Kept {
@@ -38,4 +39,20 @@ function partsOf({ request, headers, ...others }: JsonObject): JsonObject {
   const [, method = '', url = ''] = /^(\S+)\s+(\S.*)$/s.exec(text(request) ?? '') ?? []
   const lines = Object.entries(mapping(headers)).map(([name, value]) => [headerPart(name), value] as const)
   return { ...others, ...(request === undefined ? {} : { method, url }), ...Object.fromEntries(lines) }
+}
+
+/** A step as it is now, and what of it is as it was read. */
+export interface Change {
+  readonly step: JsonObject
+  readonly former: FormerStep
+  readonly title: string
+  /** The name that others know it by; undefined where none needs it. */
+  readonly id: string | undefined
+  /** Lines that set variables above the request. */
+  readonly variables: readonly string[]
+  readonly parts: WrittenParts
+  /** True where a variable only ever holds text. */
+  readonly isText: (name: string) => boolean
+  /** A text with the placeholders of the clients, those that stood in the file as they stood. */
+  readonly spelled: (text: string) => string
 }

@@ -11,7 +11,8 @@ import { readHurlFile } from './read-hurl-file.ts'
 import { stepOfEntry } from './request-step.ts'
 import { bodyCheck, capturesOf, headerChecks } from './answer-keys.ts'
 import { assertsOf, capturesOf as writtenCaptures } from './write-checks.ts'
-import { type EntryContext, writeEntry, type WrittenEntry } from './write-entry.ts'
+import { writeEntry, type WrittenEntry } from './write-entry.ts'
+import type { EntryContext } from './write-options.ts'
 
 /** The text of an entry that was none before. */
 export function entryText(title: string, written: WrittenEntry): string {

@@ -9,7 +9,7 @@ import type { SectionName } from './hurl-file.ts'
 import { keyText, lineText, strangePlaceholders } from './hurl-text.ts'
 import { quotedJson, writeBody } from './write-body.ts'
 import { assertsOf, capturesOf } from './write-checks.ts'
-import { optionLines } from './write-options.ts'
+import { type EntryContext, optionLines } from './write-options.ts'
 
 /** An entry as lines, by the places where they stand. */
 export interface WrittenEntry {
@@ -20,16 +20,6 @@ export interface WrittenEntry {
   /** `HTTP 200`. */
   readonly status: string
   readonly losses: readonly LostPart[]
-}
-
-/** Facts of the file that an entry is written to. */
-export interface EntryContext {
-  readonly settings: JsonObject
-  /** True where a variable only ever holds text. */
-  readonly isText: (name: string) => boolean
-  readonly delay: string | undefined
-  /** Variables that are set in front of the request. */
-  readonly variables: JsonObject
 }
 
 /** Writes a step; undefined for one that is no request. */

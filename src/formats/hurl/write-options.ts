@@ -6,7 +6,16 @@ import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Say } from '../told.ts'
 import { fileText, hurlName, lineText, quotedText } from './hurl-text.ts'
-import type { EntryContext } from './write-entry.ts'
+
+/** Facts of the file that an entry is written to. */
+export interface EntryContext {
+  readonly settings: JsonObject
+  /** True where a variable only ever holds text. */
+  readonly isText: (name: string) => boolean
+  readonly delay: string | undefined
+  /** Variables that are set in front of the request. */
+  readonly variables: JsonObject
+}
 
 /** The options of an entry, for what a step says of how it is sent. */
 export function optionLines(

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { mapping, text } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
-import type { Around } from './postman-item.ts'
+import type { Around } from './templates.ts'
 
 /** Credentials as a collection of Postman has them; undefined where those of the folder count, as where they are switched off. */
 export function postmanAuth(auth: JsonValue | undefined, around: Around): JsonObject | undefined {

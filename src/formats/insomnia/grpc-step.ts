@@ -4,7 +4,8 @@ import { defined } from '../../util/defined.ts'
 import { jsonIn } from '../../util/json-in.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
-import { type Around, descriptionOf, nameOf } from './postman-item.ts'
+import { descriptionOf, nameOf } from './postman-item.ts'
+import type { Around } from './templates.ts'
 
 /** True of a call by gRPC. */
 export function isGrpc({ kind, meta, protoMethodName }: JsonObject): boolean {

@@ -21,7 +21,6 @@ import { grpcStep, isGrpc } from './grpc-step.ts'
 import { inOrder, readWorkspaces, type Workspace } from './insomnia-document.ts'
 import { tellOfRest } from './other-parts.ts'
 import {
-  type Around,
   descriptionOf,
   isWebSocket,
   nameOf,
@@ -31,7 +30,7 @@ import {
   postmanItem,
   queryOf,
 } from './postman-item.ts'
-import { Templates } from './templates.ts'
+import { type Around, Templates } from './templates.ts'
 
 /** The surroundings of an export. */
 export interface InsomniaSource {

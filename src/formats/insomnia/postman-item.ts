@@ -7,12 +7,7 @@ import { list, mapping, text as textOf } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { inPostmanWords, pathOf, type PostmanScript } from '../rewrite-script.ts'
 import { postmanAuth } from './auth.ts'
-import type { Place, Templates } from './templates.ts'
-
-/** The surroundings of a request or a folder. */
-export interface Around extends Place {
-  readonly templates: Templates
-}
+import type { Around } from './templates.ts'
 
 /** A request as a collection of Postman has it. */
 export function postmanItem(document: JsonObject, around: Around): JsonObject {

@@ -201,3 +201,8 @@ const functions = new Map<string, readonly [call: string, count: number]>([
   ['join', ['join', 1]],
   ['replace', ['replace', 2]],
 ])
+
+/** The surroundings of a request or a folder. */
+export interface Around extends Place {
+  readonly templates: Templates
+}

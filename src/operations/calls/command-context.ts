@@ -8,7 +8,7 @@ import type { Secrets } from '../../secrets/index.ts'
 import type { ScopeInput } from '../input-keys.ts'
 import { layersAround } from '../opening/layers-around.ts'
 import { environmentOf } from '../opening/outer-options.ts'
-import type { ResolvedInput } from '../opening/resolve-input.ts'
+import type { ResolvedInput } from '../opening/resolve-scope.ts'
 import { randomUuid } from '../../util/random-name.ts'
 
 /** The variables of --var, the environment and the configuration; its secrets are masked from now on. */

@@ -17,7 +17,7 @@ import type { Plan } from '../../plan/plan.ts'
 import { planRun, planSetup } from '../../plan/plan-run.ts'
 import { environmentOf } from '../opening/outer-options.ts'
 import { behindSetup, projectOptions } from '../opening/project-options.ts'
-import type { ResolvedInput } from '../opening/resolve-input.ts'
+import type { ResolvedInput } from '../opening/resolve-scope.ts'
 import type { ScopeInput } from '../input-keys.ts'
 import { defined } from '../../util/defined.ts'
 

@@ -7,7 +7,7 @@ import { valueText } from '../../util/value-text.ts'
 import { commandScope } from './command-context.ts'
 import { hideGivenCredentials } from './hide-given-credentials.ts'
 import { planArguments } from './plan-arguments.ts'
-import { type ResolvedInput, resolveScope } from '../opening/resolve-input.ts'
+import { type ResolvedInput, resolveScope } from '../opening/resolve-scope.ts'
 import type { CallInput } from './call-input.ts'
 import type { PreparedRun } from '../opening/prepared-run.ts'
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../model/json.ts'
 import type { Problem, Result } from '../../model/problem.ts'
 import type { Plan, PlannedSuite } from '../../plan/plan.ts'
 import { planArguments } from '../calls/plan-arguments.ts'
-import type { ResolvedInput } from '../opening/resolve-input.ts'
+import type { ResolvedInput } from '../opening/resolve-scope.ts'
 import type { CheckContractInput } from './contract-check-input.ts'
 import { defined } from '../../util/defined.ts'
 

@@ -36,7 +36,7 @@ import { loadSuites } from '../suites/load-suites.ts'
 import { environmentOf } from '../opening/outer-options.ts'
 import { behindSetup, projectOptions } from '../opening/project-options.ts'
 import { secretCommandLines, type SecretReader } from '../opening/secret-commands.ts'
-import type { ResolvedInput } from '../opening/resolve-input.ts'
+import type { ResolvedInput } from '../opening/resolve-scope.ts'
 import { unnamedVariables } from '../suites/unnamed-variables.ts'
 import { usedVariables } from '../opening/used-variables.ts'
 

@@ -14,7 +14,7 @@ import { Secrets } from '../../secrets/index.ts'
 import { createScope, type Scope } from '../../template/scope.ts'
 import { defined } from '../../util/defined.ts'
 import type { ScopeInput } from '../input-keys.ts'
-import type { ResolvedInput } from '../opening/resolve-input.ts'
+import type { ResolvedInput } from '../opening/resolve-scope.ts'
 
 /** The common context of the mocks of a file. */
 type SharedContext = Pick<StandaloneMock, 'places'> &

@@ -1,36 +1,13 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { AllowedReads } from '../../load/allowed-reads.ts'
 import { allLeftOut, findSuites, type FoundSuites } from '../../load/find-suites.ts'
-import type { Configuration, Environments } from '../../model/configuration.ts'
+import type { Configuration } from '../../model/configuration.ts'
 import { type Problem, usageProblem } from '../../model/problem.ts'
-import type { YamlSource } from '../../document/index.ts'
 import { inList, readPathList, rootOf } from '../../util/globs.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import type { SuiteInput } from '../input-keys.ts'
 import { ambiguousName } from '../saved/ambiguous-name.ts'
-
-/** Suites, in files and saved ones, with the environments that belong to the saved ones. */
-export interface Found {
-  readonly files: readonly string[]
-  readonly texts: ReadonlyMap<string, string>
-  readonly sources: ReadonlyMap<string, YamlSource>
-  readonly reads: ReadonlyMap<string, AllowedReads>
-  readonly environments: Environments
-  /** Environments beside files of other tools, by the file. */
-  readonly ownEnvironments: ReadonlyMap<string, Environments>
-  readonly problems: readonly Problem[]
-}
-
-export const nothing: Found = {
-  files: [],
-  texts: new Map(),
-  sources: new Map(),
-  reads: new Map(),
-  environments: {},
-  ownEnvironments: new Map(),
-  problems: [],
-}
+import { type Found, nothing } from './found.ts'
 
 /** Suites, files of other tools, and what is saved. */
 export async function findAll(input: SuiteInput, configuration: Configuration): Promise<Found> {

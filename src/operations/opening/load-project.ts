@@ -11,7 +11,7 @@ import type { SchemaLibrary } from '../../validations/index.ts'
 import type { Loaded } from '../suites/check-read.ts'
 import { loadSuites, withoutSetup } from '../suites/load-suites.ts'
 import { behindSetup, projectOptions } from './project-options.ts'
-import type { ResolvedInput } from './resolve-input.ts'
+import type { ResolvedInput } from './resolve-scope.ts'
 import type { RunInput } from '../suites/run-input.ts'
 
 /** The suites of a project, and the setup in front of them. */

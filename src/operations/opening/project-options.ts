@@ -4,7 +4,7 @@ import { hasSetup } from '../../parse/setup-source.ts'
 import { defined } from '../../util/defined.ts'
 import { collectionFacts } from './collection-facts.ts'
 import { type OuterInput, outerOptions } from './outer-options.ts'
-import type { ResolvedInput } from './resolve-input.ts'
+import type { ResolvedInput } from './resolve-scope.ts'
 import type { LoadedSetup } from './setup.ts'
 
 /** The options by which the suites of a project are read. */

@@ -21,7 +21,7 @@ import { mapValues } from '../../util/map-values.ts'
 import type { ScopeInput } from '../input-keys.ts'
 import { environmentOf } from './outer-options.ts'
 import type { PreparedRun } from './prepared-run.ts'
-import type { ResolvedInput } from './resolve-input.ts'
+import type { ResolvedInput } from './resolve-scope.ts'
 import { lineOf, outputOf } from './secret-output.ts'
 import { namesIn, namesWithin, usedNames, withUsedSuites } from './used-variables.ts'
 

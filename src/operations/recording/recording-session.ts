@@ -10,7 +10,7 @@ import { RecordingProxy } from '../../recording/recording-proxy.ts'
 import { Spool } from '../../recording/spool.ts'
 import { commandScope } from '../calls/command-context.ts'
 import type { Placed } from '../input-keys.ts'
-import type { ResolvedInput } from '../opening/resolve-input.ts'
+import type { ResolvedInput } from '../opening/resolve-scope.ts'
 import type { RecordInput } from './record-input.ts'
 
 /** The common part of a recording and its replays: the way to the server, and where bodies lie. */

@@ -31,7 +31,7 @@ import {
   whole,
 } from '../schema.ts'
 import { secretCommandLinesIn, SecretReader } from '../opening/secret-commands.ts'
-import { type ResolvedInput, resolveScope } from '../opening/resolve-input.ts'
+import { type ResolvedInput, resolveScope } from '../opening/resolve-scope.ts'
 import { runTestCommand } from './run-test-command.ts'
 import { defined } from '../../util/defined.ts'
 

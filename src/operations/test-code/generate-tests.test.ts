@@ -4,7 +4,8 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { type Files, withFolder } from '../../testing/run-program.ts'
 import { hostIn } from '../testing/host-in.ts'
-import { type GenerateInput, generateTests } from './generate-tests.ts'
+import type { GenerateInput } from './generate-input.ts'
+import { generateTests } from './generate-tests.ts'
 
 const suite = (request: string): string => `suite: X\nsteps: [{ name: One, request: "GET ${request}" }]\n`
 

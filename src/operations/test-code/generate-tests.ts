@@ -1,20 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { frameworks } from '../../formats/test-code/frameworks.ts'
 import type { ConversionReport } from '../../model/conversion.ts'
 import { allOf, type Result } from '../../model/problem.ts'
 import { defined } from '../../util/defined.ts'
 import { writeWhole } from '../../util/whole-file.ts'
 import { exportAs } from '../convert/exporters.ts'
 import { conversionReport } from '../convert/conversion-report.ts'
-import { conversionKeys } from '../convert/import-document.ts'
-import { negativeKeys } from '../convert/negative-keys.ts'
 import { joinReports } from '../convert/read-collection.ts'
-import { placed, scopeKeys } from '../input-keys.ts'
+import { placed } from '../input-keys.ts'
 import { type Host, operation } from '../operation.ts'
 import { inNearestProject } from '../opening/load-configuration.ts'
-import { byHand, choice, fileName, flag, list, object, optional, text, type ValueOf } from '../schema.ts'
+import { choice, list, object, optional, text, type ValueOf } from '../schema.ts'
+import { generateInput } from './generate-input.ts'
 import { type PreparedTests, prepareTests } from './prepare-tests.ts'
 import { isSuiteSource, previewTests } from './preview-tests.ts'
 import { caseVerdicts, runTests } from './run-tests.ts'
@@ -25,31 +23,6 @@ import {
   placeTestFiles,
   writeTestFiles,
 } from './write-test-files.ts'
-
-const names = frameworks.map(({ name }) => name)
-
-const generateInput = object({
-  ...conversionKeys,
-  ...negativeKeys,
-  ...scopeKeys,
-  source: fileName(
-    'read',
-    'Saved collection or part of one, suite, folder of suites, or a file as for import',
-  ),
-  others: byHand(
-    optional(list(fileName('read', 'A source'), 'Further sources, whose tests come to the same folder')),
-  ),
-  framework: optional(choice(names, 'Framework of the tests; that of the project (default)')),
-  output: optional(
-    fileName('write', 'Folder for the tests; that of the tests which are there already (default)'),
-  ),
-  data: optional(fileName('read', 'CSV or JSON file: all tests run once per row')),
-  run: optional(flag('Run the tests, and compare each with its step in a run of apitest')),
-  check: optional(flag('Write nothing: tell what would be written')),
-})
-
-/** The source of tests, and what becomes of them. */
-export type GenerateInput = ValueOf<typeof generateInput>
 
 const stepEnds = ['passed', 'failed', 'errored', 'skipped', 'not run'] as const
 const testEnds = ['passed', 'failed', 'skipped', 'not run'] as const

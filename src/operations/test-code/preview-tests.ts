@@ -7,7 +7,7 @@ import { inNearestProject } from '../opening/load-configuration.ts'
 import type { Host, Preview } from '../operation.ts'
 import { previewPlan, quoted } from '../preview.ts'
 import { prepareRun } from '../suites/prepare-run.ts'
-import type { GenerateInput } from './generate-tests.ts'
+import type { GenerateInput } from './generate-input.ts'
 
 /** Tells which tests are written, and, where they are run, what the steps do that they were made of. */
 export async function previewTests(input: GenerateInput, host: Host): Promise<Result<Preview>> {

@@ -1,5 +1,14 @@
 import { timeLimit, type Fault } from './fault.ts'
-import type { Surroundings } from './observe-fault.ts'
+import type { FaultServer } from './fault-server.ts'
+
+/** Where steps go: the faults' servers, and the one beside them. */
+export interface Surroundings {
+  readonly servers: readonly FaultServer[]
+  /** A URL that is answered with 200, and below it `/open` with the number of connections that steps left open on the servers. */
+  readonly control: string
+  /** Files that steps may name, by the words that stand for them. */
+  readonly files: Readonly<Record<string, string>>
+}
 
 /**
  * A suite with a step for each fault, then one that goes elsewhere, and one that waits until no connection is left on

@@ -8,7 +8,7 @@ import { runProgram, withFolder } from '../run-program.ts'
 import { controlServer } from './control-server.ts'
 import type { Fault } from './fault.ts'
 import type { FaultServer } from './fault-server.ts'
-import { faultSuite } from './fault-suite.ts'
+import { faultSuite, type Surroundings } from './fault-suite.ts'
 
 /** The observations of the built program with faults. */
 export interface Observation {
@@ -20,15 +20,6 @@ export interface Observation {
   readonly peak: number
   /** Sockets and timers that were still there at its end. */
   readonly resources: readonly string[]
-}
-
-/** Where steps go: the faults' servers, and the one beside them. */
-export interface Surroundings {
-  readonly servers: readonly FaultServer[]
-  /** A URL that is answered with 200, and below it `/open` with the number of connections that steps left open on the servers. */
-  readonly control: string
-  /** Files that steps may name, by the words that stand for them. */
-  readonly files: Readonly<Record<string, string>>
 }
 
 /** The outcome of one fault. */
