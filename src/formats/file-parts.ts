@@ -22,7 +22,7 @@ export function filePartsOf(
   format: TextFormat,
   endings: readonly string[],
 ): readonly FilePart[] {
-  const whole = `${fileNameOf(collection.name)}${endings[0] ?? ''}`
+  const whole = formerFile(collection, format, endings) ?? `${fileNameOf(collection.name)}${endings[0] ?? ''}`
   const files = collection.items.flatMap(item => {
     const name = item.kind === 'folder' ? formerFile(item, format, endings) : undefined
     return item.kind === 'folder' && name !== undefined ? [{ name, folder: item }] : []
@@ -39,7 +39,7 @@ export function filePartsOf(
   return isEmpty ? parts : [...parts, { name: whole, part: { ...collection, items } }]
 }
 
-/** The file that a folder was imported from; a name that leads out of what is written counts for nothing. */
+/** The file that a collection or a folder was imported from; a name that leads out of what is written counts for nothing. */
 function formerFile(
   { kept }: FolderContents,
   format: TextFormat,

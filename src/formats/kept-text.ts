@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
-import type { Kept, SavedRequest } from '../model/collection.ts'
+import type { Collection, Kept, SavedRequest } from '../model/collection.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Position, Span } from '../model/span.ts'
 import { isList, isObject } from '../util/is-json.ts'
@@ -12,6 +12,12 @@ export type TextFormat = 'http' | 'hurl' | 'opencollection' | 'postman-v3' | 'ar
 /** A part of a file as it was read, with the digest of what it became: while that is the same, so is the text. */
 export function keptText(format: TextFormat, source: string, value: JsonValue): Kept {
   return { [format]: { text: source, digest: digestOf(value) } }
+}
+
+/** A collection with the name of the file that it is all of, under which it is written again. */
+export function withFile(collection: Collection, format: TextFormat, file: string): Collection {
+  const kept = { ...mapping(collection.kept?.[format]), file: path.basename(file) }
+  return { ...collection, kept: { ...collection.kept, [format]: kept } }
 }
 
 /** The requests that a file becomes, and where each is written; text that nothing is made of stays behind that of the one above. */

@@ -117,6 +117,24 @@ describe('apitest import', () => {
       }
     }))
 
+  it('writes a file of requests again under its own name', () =>
+    withFolder(
+      {
+        'in/Order_Form.rest': 'GET http://127.0.0.1:4010/orders\n',
+        'in/Health.hurl': 'GET http://127.0.0.1:4010/health\nHTTP 200\n',
+      },
+      async folder => {
+        for (const [name, format] of [
+          ['Order_Form.rest', 'http'],
+          ['Health.hurl', 'hurl'],
+        ] as const) {
+          await runLine(folder, ['import', `in/${name}`, '--name', format])
+          await runLine(folder, ['compile', format, '--to', format, '-o', 'out'])
+          const [before, after] = [path.join(folder, 'in', name), path.join(folder, 'out', name)]
+          assert.equal(await readFile(after, 'utf8'), await readFile(before, 'utf8'))
+        }
+      },
+    ))
   it('counts what it skips, and masks nothing away', () =>
     withFolder(files, async folder => {
       const { output } = await runLine(folder, ['import', 'c.har'])

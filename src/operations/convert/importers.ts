@@ -8,6 +8,7 @@ import {
   foreignFolder,
   foreignFormat,
 } from '../../parse/foreign/foreign-format.ts'
+import { withFile } from '../../formats/kept-text.ts'
 import { readMarked } from '../suites/marked-text.ts'
 import type { HttpSurroundings } from '../../formats/http/import-http.ts'
 import { brunoFolder, importBruno, importBrunoFile } from './bruno-collections.ts'
@@ -246,10 +247,21 @@ export async function importAs(
     return unreadable(`${nameOf(options.source)} is a folder, and ${format} is a file`, oneByOne)
   if (!imported.ok) return imported
   const isOfOther = isText || format === 'collection'
-  const value = isOfOther ? imported.value : withLeftFiles(imported.value, source, format)
+  const value = isOfOther
+    ? ofFile(imported.value, format, options.source)
+    : withLeftFiles(imported.value, source, format)
   return [value, ...(value.others ?? [])].every(isFruitless)
     ? unreadable(`${nameOf(options.source)} has nothing to make a request of`, reasonsOf(value.report))
     : { ok: true, value: { format, imported: value } }
+}
+
+/** The same with the name of the file, where all of that is one collection. */
+function ofFile(imported: Imported, format: FormatName, file: string): Imported {
+  const { collection } = imported
+  const isWhole = format === 'http' || format === 'hurl' || format === 'arazzo'
+  return isWhole && collection !== undefined
+    ? { ...imported, collection: withFile(collection, format, file) }
+    : imported
 }
 
 /** True where there was something, and nothing came of it; an empty collection is one, too. */
