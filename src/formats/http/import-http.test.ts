@@ -143,6 +143,14 @@ describe('a file of requests', () => {
     )
   })
 
+  it('makes an extract of a variable of the file that is a part of the first answer', () => {
+    const made = importedText(
+      '@token = {{login.response.body.token}}\n\n###\n# @name login\nPOST http://a/login\n\n###\nGET http://a\nAuthorization: Bearer {{token}}\n',
+    )
+    assert.deepEqual(stepsIn(made)[0]?.['extracts'], { token: '$.token' })
+    assert.deepEqual(made.report.losses, [])
+  })
+
   it('translates generated values, and the environment', () => {
     const values =
       '{{$guid}} {{$random.uuid}} {{$datetime iso8601}} {{$datetime rfc1123}} {{$processEnv A_B}} {{$env.C}}'

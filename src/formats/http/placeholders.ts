@@ -28,7 +28,7 @@ export class Placeholders {
   /** Makes a variable of what an answer has, where a text is nothing but a reference to it; false for any other text. */
   addAlias(name: string, written: string, position: number): boolean {
     const reference = this.#reference(/^\{\{([^{}]*)\}\}$/.exec(written.trim())?.[1]?.trim() ?? '')
-    if (reference === undefined || reference.position >= position) return false
+    if (reference === undefined || reference.position > position) return false
     this.#extract(reference.position, reference.target, name)
     return true
   }
