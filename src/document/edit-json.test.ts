@@ -24,6 +24,11 @@ describe('a text of JSON with another value', () => {
     assert.equal(editJson(text, written(value)), text)
   })
 
+  it('tells numbers apart that a double does not', () => {
+    const [before, after] = ['{"n": 123456789012345.123}', '{"n": 123456789012345.124}']
+    assert.equal(editJson(before, after), after)
+  })
+
   const { id, ...withoutId } = value
   const { list: _, ...withoutList } = value
   const { rows: _rows, ...withoutRows } = value

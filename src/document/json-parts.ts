@@ -95,7 +95,9 @@ class PartReader {
 /** A scalar in one spelling. */
 function comparable(given: string): string {
   const written = given.replace(/\{\{\s*([^{}]*?)\s*\}\}/g, '{{$1}}')
-  if (/^-?\d{1,15}(?:\.\d{1,15})?$/.test(written)) return String(Number(written))
+  // A double holds 15 digits.
+  if (/^-?\d+(?:\.\d+)?$/.test(written) && written.replace(/\D/g, '').length <= 15)
+    return String(Number(written))
   if (!written.startsWith('"')) return written
   try {
     return JSON.stringify(JSON.parse(written))

@@ -33,6 +33,7 @@ describe('a part of a form for which no file is chosen', () => {
     ['.bru', 'a.bru', bru('  note: hi\n  policy: @file()\n')],
     ['OpenCollection', 'a.yml', yaml],
     ['a text', 'a.yml', yaml.replace('[]', "''")],
+    ['nothing', 'a.yml', yaml.replace('value: []', 'value: ')],
   ] as const)
     it(`is not sent, and told: ${what}`, async () => {
       const { step, report } = await importedRequest(file, text)

@@ -74,7 +74,9 @@ function ofType(
 }
 
 /** The files of a part that are chosen. */
-function filesOf({ value = '' }: JsonObject): readonly string[] {
+function filesOf(part: JsonObject): readonly string[] {
+  // A value that is left empty is null.
+  const value = part['value'] ?? ''
   return (isList(value) ? value : [value]).map(valueText).filter(file => file.trim() !== '')
 }
 
@@ -84,7 +86,7 @@ export function isWithoutFile(part: JsonObject): boolean {
 }
 
 function partOf(part: JsonObject, tell: PartTell): JsonObject {
-  const { name = '', type, value = '', contentType, disabled } = part
+  const { name = '', type, value, contentType, disabled } = part
   const isFile = type === 'file'
   const isMissing = isWithoutFile(part) && disabled !== true
   if (isMissing) tell.note(`part ${valueText(name)}`, 'no file is chosen for it, so it is not sent')
@@ -92,7 +94,7 @@ function partOf(part: JsonObject, tell: PartTell): JsonObject {
     key: valueText(name),
     type: isFile ? 'file' : 'text',
     src: isFile ? filesOf(part).map(placeholders) : undefined,
-    value: isFile ? undefined : placeholders(valueText(value)),
+    value: isFile ? undefined : placeholders(valueText(value ?? '')),
     contentType: contentType === undefined || contentType === '' ? undefined : valueText(contentType),
     disabled: disabled === true || isMissing ? true : undefined,
   })
