@@ -1,6 +1,6 @@
 import { isDisabled, switchableKeys } from '../model/disabled.ts'
 import type { JsonValue } from '../model/json.ts'
-import type { DocumentPath } from '../model/span.ts'
+import { type DocumentPath, isWithinPath } from '../model/span.ts'
 import type { Step } from '../model/suite.ts'
 import type { YamlSource } from '../document/index.ts'
 import { type PlacedPlaceholder, type PlacedTemplate, placeholdersOf } from '../template/placeholders-in.ts'
@@ -68,10 +68,7 @@ export class Written {
     const all = this.#inSteps.get(String(phase))?.get(Number(index)) ?? none
     if (path.length === depthOfKeys && steps === undefined) return all
     // Of a group, or in one: what the steps in it have is theirs.
-    return all.filter(one => {
-      const isInside = path.every((part, at) => one.path[at] === part)
-      return isInside && keyDepth(one.path) === path.length
-    })
+    return all.filter(one => isWithinPath(one.path, path) && keyDepth(one.path) === path.length)
   }
 
   /** The texts with braces that are filled in, of all parts of the suite. */

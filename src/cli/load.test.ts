@@ -138,14 +138,15 @@ describe('apitest load', () => {
     let end = 0
     await using server = await shopServer(() => {
       // However busy the machine is, the stall begins with a request.
-      if (++seen === 80) end = Date.now() + 400
+      if (++seen === 80) end = Date.now() + 700
       return Math.max(0, end - Date.now())
     })
     const line = 'one.apitest.yaml --rate 100 --for 2s --at-most 10'
     const { all, iterations, wait, unserved } = await loadResult(server.url, line)
     assert.equal(unserved, 0)
     assert.equal(iterations, 200)
-    // Forty of two hundred were to begin in the stall, and ten of them could: the others waited for a caller.
+    // Seventy of two hundred were to begin in the stall, and ten of them could: the others waited for a caller.
+    // The bounds leave room for a machine that is held up itself.
     assert.ok(all.latency.p90 > 150, JSON.stringify(all.latency))
     assert.ok(all.latency.max > 350, JSON.stringify(all.latency))
     assert.ok(wait.max > 250, JSON.stringify(wait))

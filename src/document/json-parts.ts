@@ -1,3 +1,5 @@
+import { numberOf, numberText, plainNumber } from '../util/exact-number.ts'
+
 /** A value in a text of JSON, and where it stands. */
 export interface JsonPart {
   readonly kind: 'object' | 'list' | 'scalar'
@@ -95,9 +97,7 @@ class PartReader {
 /** A scalar in one spelling. */
 function comparable(given: string): string {
   const written = given.replace(/\{\{\s*([^{}]*?)\s*\}\}/g, '{{$1}}')
-  // A double holds 15 digits.
-  if (/^-?\d+(?:\.\d+)?$/.test(written) && written.replace(/\D/g, '').length <= 15)
-    return String(Number(written))
+  if (/^-?\d+(?:\.\d+)?$/.test(written)) return numberText(plainNumber(numberOf(written)))
   if (!written.startsWith('"')) return written
   try {
     return JSON.stringify(JSON.parse(written))

@@ -4,8 +4,7 @@ import type { Collection, Folder, SavedEnvironment } from '../model/collection.t
 import type { ConversionReport, Imported, Loss } from '../model/conversion.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { Problem, Result } from '../model/problem.ts'
-import { mapping } from '../util/read-values.ts'
-import type { TextFormat } from './kept-text.ts'
+import { keptFile, type TextFormat } from './kept-text.ts'
 
 /** How the files of a folder are read, each by itself. */
 export interface FileReading {
@@ -88,7 +87,7 @@ function folderOf(
     ...(Object.keys(settings).length === 0 ? {} : { settings }),
     kind: 'folder',
     name: file.replace(/\.\w+$/, ''),
-    kept: { [format]: { ...mapping(kept?.[format]), file } },
+    kept: keptFile(kept, format, file),
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
-import type { Collection, Kept, SavedRequest } from '../model/collection.ts'
+import type { Kept, SavedRequest } from '../model/collection.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import type { Position, Span } from '../model/span.ts'
 import { isList, isObject } from '../util/is-json.ts'
@@ -14,10 +14,9 @@ export function keptText(format: TextFormat, source: string, value: JsonValue): 
   return { [format]: { text: source, digest: digestOf(value) } }
 }
 
-/** A collection with the name of the file that it is all of, under which it is written again. */
-export function withFile(collection: Collection, format: TextFormat, file: string): Collection {
-  const kept = { ...mapping(collection.kept?.[format]), file: path.basename(file) }
-  return { ...collection, kept: { ...collection.kept, [format]: kept } }
+/** The same with the name of the file that it is all of, under which that is written again. */
+export function keptFile(kept: Kept | undefined, format: TextFormat, file: string): Kept {
+  return { ...kept, [format]: { ...mapping(kept?.[format]), file } }
 }
 
 /** The requests that a file becomes, and where each is written; text that nothing is made of stays behind that of the one above. */

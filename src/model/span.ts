@@ -19,6 +19,11 @@ export interface Span {
 /** The way from a document's root to a value: keys of mappings and indexes of lists. */
 export type DocumentPath = readonly (string | number)[]
 
+/** True for the path itself, and for one to a part of what it leads to. */
+export function isWithinPath(path: DocumentPath, outer: DocumentPath): boolean {
+  return outer.every((part, index) => path[index] === part)
+}
+
 /**
  * The way to a part of what a path leads to. A suite has thousands of them, and to a list that begins as a copy of another
  * one V8 gives room for sixteen more.

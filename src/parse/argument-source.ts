@@ -1,5 +1,5 @@
 import type { JsonObject } from '../model/json.ts'
-import type { DocumentPath, Span } from '../model/span.ts'
+import { type DocumentPath, isWithinPath, type Span } from '../model/span.ts'
 import type { Problem } from '../model/problem.ts'
 import type { YamlSource } from '../document/index.ts'
 
@@ -51,12 +51,8 @@ function indexIn(given: readonly Argument[]): (path: DocumentPath) => number {
       if (index !== undefined) return index
     }
     return Math.max(
-      given.findIndex(argument => isWithin(argument.path, path)),
+      given.findIndex(argument => isWithinPath(argument.path, path)),
       0,
     )
   }
-}
-
-function isWithin(path: DocumentPath, outer: DocumentPath): boolean {
-  return outer.every((part, index) => path[index] === part)
 }

@@ -1,6 +1,6 @@
 import type { Conditional, Condition, Expectation } from '../../model/expectation.ts'
 import type { Problem } from '../../model/problem.ts'
-import type { Span } from '../../model/span.ts'
+import { type DocumentPath, isWithinPath, type Span } from '../../model/span.ts'
 import type { Step } from '../../model/suite.ts'
 import { conditionTargets, endTargets } from '../../model/targets-of.ts'
 import { isList } from '../../util/is-json.ts'
@@ -34,13 +34,13 @@ export const knownConditions: Rule = (parsed, facts) => {
   const asked = allSteps(parsed).map(step => ({ step, all: [...ofStep(step), ...ofParts(step)] }))
   if (asked.every(({ all }) => all.length === 0)) return []
   const ever = everKnownNames(parsed, facts)
+  const late = lateNames(parsed, facts)
   const isTolerant = toleratesUnset(parsed, facts)
   return asked.flatMap(({ step, all }) => {
     const known = new Set([...ever, ...(facts.stepColumns.get(step) ?? []), ...namesInRound(step)])
     if (known.has(anyName)) return []
-    const late = onlyOwnNames(parsed, step, facts)
     const own = all
-      .filter(one => isOfStep(one) && late.has(one.variable) && !asksForAbsence(one))
+      .filter(one => isOfStep(one) && !asksForAbsence(one) && late(step, one.variable))
       .map(({ variable, place }) => tooLate(parsed, variable, place))
     const unset = all
       .filter(({ variable }) => !isKnown(variable, known))
@@ -63,19 +63,36 @@ function isOfStep({ isOfPart, isDenied }: Asked): boolean {
   return isOfPart !== true && isDenied !== true
 }
 
-/** The variables that nothing gives a value but the step itself, which asks for them before: it never runs a second time. */
-function onlyOwnNames(parsed: CheckedSuite, step: Step, facts: Facts): ReadonlySet<string> {
+/**
+ * True for a variable that nothing gives a value but the step itself, which asks for it before: it never runs a second time. The
+ * steps that set each variable are looked up once, when the first is asked about.
+ */
+function lateNames(parsed: CheckedSuite, facts: Facts): (step: Step, variable: string) => boolean {
   const { data, load } = parsed.suite
-  const isRepeated = data !== undefined || load !== undefined || namesInRound(step).length > 0
-  const own = isRepeated || step.when.length === 0 ? [] : namesFrom(parsed, step, facts)
-  if (own.length === 0 || mayJump(parsed, facts)) return new Set()
-  const isAround = (one: Step, other: Step): boolean => one.path.every((part, at) => other.path[at] === part)
-  const others = allSteps(parsed).filter(one => !isAround(one, step) && !isAround(step, one))
-  const given = new Set([
-    ...outsideNames(parsed, facts),
-    ...others.flatMap(one => namesFrom(parsed, one, facts)),
-  ])
-  return new Set(own.filter(name => !given.has(name)))
+  let known: ReadonlyMap<string, readonly Step[]> | undefined
+  return (step, variable) => {
+    if (data !== undefined || load !== undefined || namesInRound(step).length > 0) return false
+    const setters = (known ??= settersIn(parsed, facts)).get(variable) ?? []
+    return setters.includes(step) && setters.every(({ path }) => areNested(path, step.path))
+  }
+}
+
+function areNested(one: DocumentPath, other: DocumentPath): boolean {
+  return isWithinPath(one, other) || isWithinPath(other, one)
+}
+
+/** The steps that set each variable which has no value before the first of them; none where scripts change their order. */
+function settersIn(parsed: CheckedSuite, facts: Facts): ReadonlyMap<string, readonly Step[]> {
+  const setters = new Map<string, Step[]>()
+  if (mayJump(parsed, facts)) return setters
+  const outside = outsideNames(parsed, facts)
+  for (const step of allSteps(parsed))
+    for (const name of namesFrom(parsed, step, facts)) {
+      const before = setters.get(name)
+      if (before !== undefined) before.push(step)
+      else if (!outside.has(name)) setters.set(name, [step])
+    }
+  return setters
 }
 
 function tooLate({ source }: CheckedSuite, variable: string, place: Span): Problem {

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import type { Problem } from '../../model/problem.ts'
+import { isWithinPath } from '../../model/span.ts'
 import { type ForEach, type Step, tooManyRounds, withGrouped } from '../../model/suite.ts'
 import { targetsOf } from '../../model/targets-of.ts'
 import { possibleVariables } from '../../template/member-path.ts'
@@ -80,7 +81,7 @@ function unnamedItem(
   if (rounds?.kind !== 'for-each' || input['once'] === true || !mayBeItems(rounds.list)) return []
   const { variable } = rounds
   const { written, source } = parsed
-  const inRounds = written.templates.filter(({ path }) => step.path.every((part, at) => path[at] === part))
+  const inRounds = written.templates.filter(({ path }) => isWithinPath(path, step.path))
   const shared = placeholdersIn((configuration?.value ?? null) as JsonValue)
   const around = [...written.under('settings'), ...written.under('variables'), ...shared]
   const steps = withGrouped([step])

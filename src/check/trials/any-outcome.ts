@@ -16,8 +16,8 @@ import { isAnyStatus } from './idle-expectations.ts'
 import { fits } from './verdicts.ts'
 
 /**
- * Warns of a step that passes with a success and with a fault of the server, and looks at nothing else: only at what it lists.
- * What must not be says something, and whoever cleans up may take all. To be called inside of `whenLoaded`.
+ * Warns of a step that passes with a success and with a fault of the server, and looks at nothing else. To be called inside of
+ * `whenLoaded`.
  */
 export function anyOutcome(
   parsed: ParsedSuite,
@@ -30,6 +30,7 @@ export function anyOutcome(
   if (statuses === undefined || first === undefined || others.length > 0 || !isOfStatus(first)) return []
   if (isAnyStatus(first.expectations) || looksFurther(parsed, facts, step)) return []
   const wanted = constants.filled(first.expectations)
+  // A status that must not come says something, whatever else passes.
   if (wanted === undefined || wanted.some(({ operator }) => operator.startsWith('not-'))) return []
   const taken = finalStatuses(statuses).filter(status => fits(foundStatus(status), wanted))
   const isAny = taken.some(one => isSuccess(statuses, one)) && taken.some(one => isFault(statuses, one))

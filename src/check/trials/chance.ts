@@ -17,39 +17,30 @@ export function valuesByChance(written: JsonValue): readonly JsonValue[] | undef
     drawn++
     return number
   }
-  const scope = createScope([], {}, undefined, { random })
+  const scope = { ...createScope([], {}, undefined, { random }), names: () => [] }
   const found = new Map<string, JsonValue>()
   for (let index = 0; index < draws; index++) {
     drawn = 0
     number = index / draws
-    const filled = renderValue(written, { ...scope, names: () => [] })
+    const filled = renderValue(written, scope)
     if (!filled.ok || drawn !== 1 || found.size > mostValues) return undefined
     found.set(`${typeof filled.value} ${valueText(filled.value)}`, filled.value)
   }
   return [...found.values()]
 }
 
-/** The variables of which chance decides, with the values that they may have. */
-export interface Chances {
-  readonly names: ReadonlySet<string>
-  valuesOf(name: string): readonly JsonValue[] | undefined
-}
+/** All values that a variable may have of which chance decides; undefined for any other. */
+export type Chances = (name: string) => readonly JsonValue[] | undefined
 
-export const noChances: Chances = { names: new Set(), valuesOf: () => undefined }
+export const noChances: Chances = () => undefined
 
 /** The variables of a suite that nobody else gives a value, and which are made when it runs. */
 export function chancesIn({ suite }: ParsedSuite, others: ReadonlySet<string>): Chances {
-  const made = Object.entries(suite.variables).filter(
-    ([name, value]) => !others.has(name) && holdsBraces(value),
-  )
-  const written = new Map(made)
   const known = new Map<string, readonly JsonValue[] | undefined>()
-  return {
-    names: new Set(written.keys()),
-    valuesOf(name) {
-      const value = written.get(name)
-      if (value !== undefined && !known.has(name)) known.set(name, valuesByChance(value))
-      return known.get(name)
-    },
+  return name => {
+    const value = Object.hasOwn(suite.variables, name) ? suite.variables[name] : undefined
+    if (value === undefined || others.has(name) || !holdsBraces(value)) return undefined
+    if (!known.has(name)) known.set(name, valuesByChance(value))
+    return known.get(name)
   }
 }

@@ -50,11 +50,11 @@ export function constantsFor(parsed: ParsedSuite, facts: Facts): (step: Step | u
   )
   const chances = isOpen ? noChances : chancesIn(parsed, new Set([...elsewhere, ...facts.columns]))
   return step => {
-    if (step === undefined) return constantsIn(Object.fromEntries(known), limitsOfRequest)
+    if (step === undefined) return constantsIn(Object.fromEntries(known), limitsOfRequest, noChances)
     const hidden = new Set([...(facts.stepColumns.get(step) ?? []), ...namesInRound(step)])
     const values = Object.fromEntries(known.filter(([name]) => !hidden.has(name)))
-    const constants = constantsIn(values, limitsOf(parsed, facts, step))
-    return chances.names.size === 0 ? constants : withChances(constants, chances, hidden)
+    const seen: Chances = name => (hidden.has(name) ? undefined : chances(name))
+    return constantsIn(values, limitsOf(parsed, facts, step), seen)
   }
 }
 
@@ -91,17 +91,11 @@ function unsentVariables({ suite, source }: ParsedSuite, facts: Facts): Readonly
   return new Set(filledIn.filter(name => !sent.has(name)))
 }
 
-function withChances(constants: Constants, chances: Chances, hidden: ReadonlySet<string>): Constants {
-  const byChance = (name: string): readonly JsonValue[] | undefined =>
-    hidden.has(name) ? undefined : chances.valuesOf(name)
-  return {
-    ...constants,
-    valuesOf: name => constants.valuesOf(name) ?? byChance(name),
-    isByChance: name => byChance(name) !== undefined,
-  }
-}
-
-function constantsIn(values: Readonly<Record<string, JsonValue>>, limits: Limits): Constants {
+function constantsIn(
+  values: Readonly<Record<string, JsonValue>>,
+  limits: Limits,
+  chances: Chances,
+): Constants {
   const fresh = new Set<string>()
   const constant = constantScope(values, fresh)
   const filledIn = (written: JsonValue): JsonValue | undefined => {
@@ -124,9 +118,9 @@ function constantsIn(values: Readonly<Record<string, JsonValue>>, limits: Limits
   return {
     valuesOf(name) {
       const value = Object.hasOwn(values, name) ? (values[name] ?? null) : undefined
-      return value === undefined || holdsBraces(value) ? undefined : [value]
+      return value === undefined || holdsBraces(value) ? chances(name) : [value]
     },
-    isByChance: () => false,
+    isByChance: name => chances(name) !== undefined,
     filled(expectations) {
       const all = expectations.map(filledOne)
       return all.includes(undefined) ? undefined : all.flatMap(one => asBounds(one as Expectation))

@@ -8,6 +8,7 @@ import type {
   Expectation,
   TargetValidation,
 } from '../../model/expectation.ts'
+import type { JsonValue } from '../../model/json.ts'
 import type { Span } from '../../model/span.ts'
 import type { Step } from '../../model/suite.ts'
 import { isConditional } from '../../model/targets-of.ts'
@@ -233,14 +234,15 @@ function switched(
 /** A comparison with what the variable is not meant to be: of another kind, or written in other letters. */
 function isMistaken({ variable, expectations, isDenied }: Condition, constants: Constants): boolean {
   if (isDenied === true) return false
-  return (constants.valuesOf(variable) ?? []).some(value =>
-    expectations.some(({ operator, expected }) => {
-      if (orders.has(operator)) return expectedNumber(value) === undefined
-      if (operator !== 'equals') return false
-      const isOtherCase = valueText(value).toLowerCase() === valueText(expected).toLowerCase()
-      return isCollection(value) !== isCollection(expected) || (value !== expected && isOtherCase)
-    }),
-  )
+  const values = constants.valuesOf(variable) ?? []
+  return expectations.some(one => values.some(value => isOfOtherKind(value, one)))
+}
+
+function isOfOtherKind(value: JsonValue, { operator, expected }: Expectation): boolean {
+  if (orders.has(operator)) return expectedNumber(value) === undefined
+  if (operator !== 'equals') return false
+  const isOtherCase = valueText(value).toLowerCase() === valueText(expected).toLowerCase()
+  return isCollection(value) !== isCollection(expected) || (value !== expected && isOtherCase)
 }
 
 const orders: ReadonlySet<Expectation['operator']> = new Set([

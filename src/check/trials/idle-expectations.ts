@@ -165,16 +165,16 @@ function wordsFor(
   kind: TargetValidation['target']['kind'],
   { values, called = '', isOwn }: Domain,
 ): Pick<Idle, 'why' | 'hint'> {
+  if (kind === 'variable' && values.every(one => !one.found))
+    return {
+      why: `nothing ever sets ${called}, so that this always holds`,
+      hint: 'Look at its name, or take it out.',
+    }
   if (kind === 'variable')
-    return values.every(one => !one.found)
-      ? {
-          why: `nothing ever sets ${called}, so that this always holds`,
-          hint: 'Look at its name, or take it out.',
-        }
-      : {
-          why: `this holds for all that ${called} can be${isOwn === true ? ': nothing sets it but the suite itself' : ''}`,
-          hint: 'Look at what is answered.',
-        }
+    return {
+      why: `this holds for all that ${called} can be${isOwn === true ? ': nothing sets it but the suite itself' : ''}`,
+      hint: 'Look at what is answered.',
+    }
   if (called === emptyAnswer)
     return {
       why: 'an answer to HEAD, or with status 204 or 304, has no body, so that this always holds',

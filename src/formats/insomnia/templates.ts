@@ -21,6 +21,11 @@ export interface Place {
   readonly position?: number
 }
 
+/** The surroundings of a request or a folder. */
+export interface Around extends Place {
+  readonly templates: Templates
+}
+
 /** A request that others refer to. */
 interface Referred {
   readonly name: string
@@ -201,8 +206,3 @@ const functions = new Map<string, readonly [call: string, count: number]>([
   ['join', ['join', 1]],
   ['replace', ['replace', 2]],
 ])
-
-/** The surroundings of a request or a folder. */
-export interface Around extends Place {
-  readonly templates: Templates
-}

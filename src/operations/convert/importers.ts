@@ -8,7 +8,7 @@ import {
   foreignFolder,
   foreignFormat,
 } from '../../parse/foreign/foreign-format.ts'
-import { withFile } from '../../formats/kept-text.ts'
+import { keptFile } from '../../formats/kept-text.ts'
 import { readMarked } from '../suites/marked-text.ts'
 import type { HttpSurroundings } from '../../formats/http/import-http.ts'
 import { brunoFolder, importBruno, importBrunoFile } from './bruno-collections.ts'
@@ -260,7 +260,10 @@ function ofFile(imported: Imported, format: FormatName, file: string): Imported 
   const { collection } = imported
   const isWhole = format === 'http' || format === 'hurl' || format === 'arazzo'
   return isWhole && collection !== undefined
-    ? { ...imported, collection: withFile(collection, format, file) }
+    ? {
+        ...imported,
+        collection: { ...collection, kept: keptFile(collection.kept, format, path.basename(file)) },
+      }
     : imported
 }
 
