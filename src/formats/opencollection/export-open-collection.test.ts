@@ -107,6 +107,26 @@ describe('an OpenCollection that was imported', () => {
     assert.equal(root, files['opencollection.yml']?.replace('Shop', 'Store'))
   })
 
+  it('keeps the names of its files where something new stands in front of them', async () => {
+    const { collection } = await importedFiles({
+      'opencollection.yml': 'opencollection: 1.0.0\ninfo: { name: Shop }\n',
+      'A-B.yml': 'info: { name: Two, type: http }\nhttp: { method: GET, url: http://a }\n',
+      'environments/a-b.yml': 'name: first\n',
+    })
+    const { items, environments } = collection as Collection
+    const { files: written } = exported({
+      ...(collection as Collection),
+      items: [{ kind: 'request', step: { name: 'A/B', request: 'GET http://a' } }, ...items],
+      environments: [{ name: 'a/b', variables: {}, secrets: {} }, ...environments],
+    })
+    assert.deepEqual(
+      written.map(({ name }) => name),
+      ['A-B-2.yml', 'A-B.yml', 'environments/a-b-2.yml', 'environments/a-b.yml', 'opencollection.yml'],
+    )
+    assert.match(written[1]?.text ?? '', /name: Two/)
+    assert.equal(written[3]?.text, 'name: first\n')
+  })
+
   const cases: readonly (readonly [string, (step: JsonObject) => JsonObject, readonly string[]])[] = [
     ['its name', step => ({ ...step, name: 'First' }), ['- name: One', '+ name: First']],
     [
@@ -196,6 +216,26 @@ describe('files of OpenCollection', () => {
       requestsIn(collection?.items ?? []).map(({ step }) => step),
     )
     assert.deepEqual(again.collection?.settings, collection?.settings)
+  })
+
+  it('are one for each environment, request and folder, whatever their names have in common', () => {
+    const named = ['a/b', 'a:b', 'A?b'].map(name => ({ name, variables: { name }, secrets: {} }))
+    const { files: written } = exported({
+      name: 'Own',
+      environments: named,
+      items: ['Folder', 'opencollection'].map(name => ({
+        kind: 'request',
+        step: { name, request: 'GET http://a' },
+      })),
+    })
+    assert.deepEqual(
+      written.map(({ name }) => name),
+      [
+        ...['Folder-.yml', 'opencollection-.yml'],
+        ...['a-b', 'a-b-2', 'A-b-3'].map(name => `environments/${name}.yml`),
+        'opencollection.yml',
+      ],
+    )
   })
 
   it('say what suites take for granted, and tell what has no place in them', () => {

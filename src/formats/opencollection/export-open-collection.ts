@@ -20,6 +20,7 @@ import { list, mapping, valueAt } from '../../util/read-values.ts'
 import type { Say } from '../told.ts'
 import { formerPart, type FormerPart } from './kept-part.ts'
 import { documentIn, former, unsent } from './former-document.ts'
+import { environmentFile, fileNamesOf, itemFile } from './part-files.ts'
 import { environmentDocument } from './write-environment.ts'
 import { groupDocument } from './write-group.ts'
 import { requestDocument } from './write-request.ts'
@@ -88,7 +89,9 @@ class FolderWriter {
     )
     this.#names.take('environments')
     const documents = this.#items(parts, [this.#collection], '')
-    const saved = environments.filter(one => one.name !== '').map(one => this.#environment(one))
+    const named = environments.filter(one => one.name !== '')
+    const fileNames = fileNamesOf(named, environmentFile, new UniqueNames())
+    const saved = named.map((one, index) => this.#environment(one, fileNames[index] ?? ''))
     if (this.#bundle === undefined) this.#file('opencollection.yml', former(this.#collection), document)
     else {
       const config = {
@@ -108,19 +111,15 @@ class FolderWriter {
   /** The items of a folder: as files, or as documents for the file of all. */
   #items(items: Collection['items'], chain: readonly FolderContents[], below: string): readonly JsonObject[] {
     const names = below === '' ? this.#names : new UniqueNames()
+    const fileNames = fileNamesOf(items, itemFile, names)
     return items.flatMap((item, index) => {
-      const inside = { chain, below, names, position: index + 1 }
+      const inside = { chain, name: below + (fileNames[index] ?? ''), position: index + 1 }
       return item.kind === 'folder' ? [this.#folder(item, inside)] : this.#request(item, inside)
     })
   }
 
-  #folder(folder: Folder, { chain, below, names, position }: Inside): JsonObject {
+  #folder(folder: Folder, { chain, name, position }: Inside): JsonObject {
     const before = former(folder)
-    const own =
-      before === undefined || this.#bundle !== undefined
-        ? undefined
-        : path.posix.basename(path.posix.dirname(before.file))
-    const name = below + names.take(own ?? fileName(folder.name))
     const where = [...chain, folder].map(one => one.name)
     const document = groupDocument(folder, before, 'folder', this.#lose(where), position)
     if (this.#bundle === undefined) this.#file(`${name}/folder.yml`, before, document)
@@ -134,7 +133,7 @@ class FolderWriter {
 
   #request(
     { step: given, kept, examples = [] }: SavedRequest,
-    { chain, below, names, position }: Inside,
+    { chain, name, position }: Inside,
   ): readonly JsonObject[] {
     if (given['set'] !== undefined) {
       this.#pending = { ...this.#pending, ...mapping(given['set']) }
@@ -173,11 +172,6 @@ class FolderWriter {
       return []
     }
     this.created++
-    const own =
-      before === undefined || this.#bundle !== undefined
-        ? undefined
-        : path.posix.basename(before.file).replace(/\.\w+$/, '')
-    const name = below + names.take(own ?? fileName(stepName(step)), '.yml')
     if (this.#bundle === undefined) this.#file(name, before, written)
     return [written]
   }
@@ -190,13 +184,12 @@ class FolderWriter {
     return name.startsWith('env.') || holdsText || !(this.#types.bare.has(name) || rest.length > 0)
   }
 
-  #environment(environment: SavedEnvironment): JsonObject {
+  #environment(environment: SavedEnvironment, file: string): JsonObject {
     const { name, kept } = environment
     const before = formerPart(kept, environment)
     const lose = this.#lose([this.#collection.name, `environment ${name}`])
     const document = environmentDocument(environment, before, lose)
-    const [, own = name] = /(?:^|\/)environments\/([^/]+)\.\w+$/.exec(before?.file ?? '') ?? []
-    if (this.#bundle === undefined) this.#file(`environments/${fileName(own)}.yml`, before, document)
+    if (this.#bundle === undefined) this.#file(`environments/${file}`, before, document)
     return document
   }
 
@@ -224,23 +217,14 @@ function withOthers(items: readonly JsonObject[], before: FormerPart | undefined
 
 interface Inside {
   readonly chain: readonly FolderContents[]
-  readonly below: string
-  readonly names: UniqueNames
+  /** The name of its file, or of its folder. */
+  readonly name: string
   readonly position: number
 }
 
 /** The requests that run whatever happened above, as a folder at the end. */
 function cleanUp(after: readonly SavedRequest[]): readonly Folder[] {
   return after.length === 0 ? [] : [{ kind: 'folder', name: 'after', items: after }]
-}
-
-/** A name of a file that every system takes. */
-function fileName(name: string): string {
-  const plain = name
-    .replace(/[<>:"/\\|?*\p{Cc}]/gu, '-')
-    .replace(/^[.\s]+|[.\s]+$/g, '')
-    .slice(0, 100)
-  return plain === '' || plain === 'folder' || plain === 'opencollection' ? `${plain}-` : plain
 }
 
 /** Settings of its folders that Bruno has only in requests. */

@@ -59,14 +59,20 @@ export interface FormerPart {
   readonly isSame: (...keys: readonly string[]) => boolean
 }
 
+/** The name of the file that a part was read from, in the collection. */
+export function formerFile(kept: Kept | undefined): string | undefined {
+  return textOf(mapping(kept?.['opencollection'])['file'])
+}
+
 /** The part as it was read; undefined for one that comes from elsewhere. */
 export function formerPart(
   kept: Kept | undefined,
   value: object,
   examples?: readonly SavedExample[],
 ): FormerPart | undefined {
-  const { file, text, parts, others } = mapping(kept?.['opencollection'])
-  if (typeof file !== 'string') return undefined
+  const file = formerFile(kept)
+  if (file === undefined) return undefined
+  const { text, parts, others } = mapping(kept?.['opencollection'])
   const whole = meaning(value, examples)
   const now = digestsOf(whole)
   const isSame = (...keys: readonly string[]): boolean =>
