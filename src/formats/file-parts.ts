@@ -1,7 +1,7 @@
 import { requestCount } from '../compile/suites-to-run.ts'
 import type { ConversionReport, Loss } from '../model/conversion.ts'
 import path from 'node:path'
-import { fileNameOf } from '../compile/file-names.ts'
+import { fileNameOf, UniqueNames } from '../compile/file-names.ts'
 import { relocateCollection } from '../compile/relocate-collection.ts'
 import type { Collection, FolderContents } from '../model/collection.ts'
 import { mapping, text } from '../util/read-values.ts'
@@ -22,17 +22,25 @@ export function filePartsOf(
   format: TextFormat,
   endings: readonly string[],
 ): readonly FilePart[] {
-  const whole = formerFile(collection, format, endings) ?? `${fileNameOf(collection.name)}${endings[0] ?? ''}`
+  const names = new UniqueNames()
+  const own = (contents: FolderContents): string | undefined => {
+    const file = formerFile(contents, format, endings)
+    if (file === undefined) return undefined
+    const long = endings.find(one => one.startsWith('.') && file.toLowerCase().endsWith(one))
+    const end = file.length - (long ?? path.extname(file)).length
+    return names.take(file.slice(0, end), file.slice(end))
+  }
   const files = collection.items.flatMap(item => {
-    const name = item.kind === 'folder' ? formerFile(item, format, endings) : undefined
+    const name = item.kind === 'folder' ? own(item) : undefined
     return item.kind === 'folder' && name !== undefined ? [{ name, folder: item }] : []
   })
+  const whole = own(collection) ?? names.take(fileNameOf(collection.name), endings[0])
   if (files.length === 0) return [{ name: whole, part: collection }]
   const { variables, settings } = collection
   const parts = files.map(({ name, folder }) => {
     const moved = relocateCollection(folder, path.sep, path.join(path.sep, path.dirname(name)))
-    const own = { ...moved, variables: { ...variables, ...moved.variables } }
-    return { name, part: { ...own, settings: { ...settings, ...moved.settings }, environments: [] } }
+    const part = { ...moved, variables: { ...variables, ...moved.variables } }
+    return { name, part: { ...part, settings: { ...settings, ...moved.settings }, environments: [] } }
   })
   const items = collection.items.filter(item => !files.some(({ folder }) => folder === item))
   const isEmpty = items.length + (collection.after ?? []).length === 0

@@ -56,6 +56,18 @@ describe('a folder of files of requests', () => {
     assert.deepEqual([report.requests, report.created, report.losses], [3, 3, []])
   })
 
+  it('is written with a file of its own for each folder, also for one that was copied', () => {
+    const collection = imported()
+    const copies = collection.items.map(item =>
+      item.kind === 'folder' && item.name === 'users' ? { ...item, name: 'Copy' } : item,
+    )
+    const { files } = exportHttp({ ...collection, items: [...collection.items, ...copies.slice(-1)] })
+    assert.deepEqual(
+      files.map(({ name }) => name),
+      ['orders/cancel.http', 'users.http', 'users-2.http'],
+    )
+  })
+
   it('is written without a name that leads out of it', () => {
     const collection = imported()
     for (const file of ['../evil.http', '/etc/evil.http', 'C:\\evil.http', 'a/../../evil.http', 'evil.sh']) {

@@ -20,7 +20,7 @@ import { javascriptFunctions } from '../test-code/javascript/function-calls.ts'
 import { formatJavaScript } from '../test-code/javascript/format-javascript.ts'
 import { literal, literalKey } from '../test-code/javascript/javascript-code.ts'
 import { type K6Function, K6Script } from './k6-script.ts'
-import { errorCounter, errorShare, functionName, type K6Load, k6Load } from './load-options.ts'
+import { errorCounter, errorShare, type K6Load, k6Load } from './load-options.ts'
 import { operatorLosses, operatorManifest } from './operator-manifest.ts'
 
 /** Options of the written script. */
@@ -113,8 +113,8 @@ function functionsOf(
   { items }: Collection,
   load: K6Load | undefined,
 ): readonly { readonly name: string; readonly items: readonly CollectionItem[] }[] {
-  const own = (load?.scenarios ?? []).flatMap(({ name, folder }) =>
-    folder === undefined ? [] : [{ name: functionName(name), items: [folder] }],
+  const own = (load?.scenarios ?? []).flatMap(({ run, folder }) =>
+    folder === undefined || run === undefined ? [] : [{ name: run, items: [folder] }],
   )
   const folders = new Set<CollectionItem>(own.flatMap(one => one.items))
   const rest = items.filter(item => !folders.has(item))

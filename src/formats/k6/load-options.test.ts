@@ -191,6 +191,23 @@ describe('the load of a suite as a script of k6', () => {
     assert.doesNotMatch(text, /export default/)
   })
 
+  it('writes suites side by side whose names differ in their signs alone', async () => {
+    const names = ['A B', 'a-b', '店', '茶']
+    const items = names.map((name, index) => suite(name, { callers: index + 1 }))
+    const text = await scriptOf({ name: 'All', environments: [], items })
+    const scenarios = Object.entries(optionsOf(text)['scenarios'] as Readonly<Record<string, JsonObject>>)
+    assert.deepEqual(
+      scenarios.map(([name, { vus = null, exec = null }]) => [name, vus, exec]),
+      [
+        ['a-b', 1, 'runAB'],
+        ['a-b-2', 2, 'runAB2'],
+        ['店', 3, 'run'],
+        ['茶', 4, 'run_2'],
+      ],
+    )
+    assert.equal(new Set(text.match(/^export function \w+/gm)).size, names.length)
+  })
+
   it('writes a manifest for the k6 operator', async () => {
     const { files, report } = await exportK6(
       { ...alone({ callers: 4 }), name: 'Éclair & Shop' },

@@ -1,5 +1,5 @@
 import { durationOf, loadProfile } from '../../check/load-profile.ts'
-import { fileNameOf } from '../../compile/file-names.ts'
+import { fileNameOf, UniqueNames } from '../../compile/file-names.ts'
 import { requestCount } from '../../compile/suites-to-run.ts'
 import type { Collection, Folder, FolderContents } from '../../model/collection.ts'
 import type { Loss } from '../../model/conversion.ts'
@@ -12,6 +12,8 @@ export interface K6Scenario {
   readonly name: string
   /** Absent for what the default function does. */
   readonly folder?: Folder
+  /** The name of that function. */
+  readonly run?: string
   readonly executor: JsonObject
 }
 
@@ -38,13 +40,16 @@ export function k6Load(collection: Collection): K6Load | undefined {
   if (collection.load === undefined && own.length === 0) return undefined
   const parts: readonly FolderContents[] = collection.load === undefined ? own : [collection]
   const hasSeveral = parts.length > 1
-  const written = parts.map(part => partOf(part, hasSeveral))
+  const [scenarioNames, functionNames] = [new UniqueNames(), new UniqueNames()]
+  const names = parts.map(part => scenarioNames.take(fileNameOf(part.name)))
+  const written = parts.map((part, index) => partOf(part, hasSeveral ? names[index] : undefined))
   const scenarios = parts.map((part, index) => {
-    const name = fileNameOf(part.name)
+    const name = names[index] ?? ''
     const folder = own.find(one => one === part)
     const executor = written[index]?.executor ?? {}
     if (folder === undefined) return { name, executor }
-    return { name, folder, executor: { ...executor, exec: functionName(name) } }
+    const run = functionNames.take(functionName(name)).replace('-', '_')
+    return { name, folder, run, executor: { ...executor, exec: run } }
   })
   const limits = new Map<string, Set<JsonValue>>()
   for (const [metric, limit] of written.flatMap(({ entries }) => entries))
@@ -59,7 +64,7 @@ export function k6Load(collection: Collection): K6Load | undefined {
 }
 
 /** The name of the function that a scenario runs: `runCart` for `cart`. */
-export function functionName(scenario: string): string {
+function functionName(scenario: string): string {
   const words = scenario.split(/[^A-Za-z0-9]+/).filter(word => word !== '')
   return `run${words.map(word => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')}`
 }
@@ -75,10 +80,10 @@ interface Part {
 /** A threshold, and the metric that it is about. */
 type Entry = readonly [metric: string, limit: JsonValue]
 
-function partOf(part: FolderContents, hasSeveral: boolean): Part {
+function partOf(part: FolderContents, scenario: string | undefined): Part {
   const section = buildLoad(part.load) ?? { thresholds: [], stopWhen: [] }
   const profile = loadProfile(section, true)
-  const tags = hasSeveral ? [`scenario:${fileNameOf(part.name)}`] : []
+  const tags = scenario === undefined ? [] : [`scenario:${scenario}`]
   const thresholds = section.thresholds.map(threshold => entryOf(threshold, tags))
   const stops = section.stopWhen.map(condition => stopEntry(condition, tags))
   const isJudged = section.thresholds.some(

@@ -18,7 +18,9 @@ export function fileNamesOf<Part>(
   names: UniqueNames,
 ): readonly string[] {
   const files = parts.map(fileOf)
-  const kept = files.map(({ former, ending }) => (former === undefined ? undefined : names.take(former, ending)))
+  const kept = files.map(({ former, ending }) =>
+    former === undefined ? undefined : names.take(former, ending),
+  )
   return files.map(({ title, ending }, index) => kept[index] ?? names.take(plainName(title), ending))
 }
 
