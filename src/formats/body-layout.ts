@@ -8,24 +8,27 @@ import type { Told } from './told.ts'
  */
 export interface BodyLayout {
   /** True where a text stays as it is, instead of the value that it says. */
-  readonly keeps: (text: string, json: JsonValue) => boolean
+  readonly keeps: boolean
+  /** Tells that a text has become this value, where that changes its layout. */
+  readonly tell: (text: string, json: JsonValue, isKeptInRuns?: boolean) => void
 }
 
 /** The layout of bodies in a collection. */
 export function bodyLayout(told: Told, isStored: boolean): BodyLayout {
   return {
-    keeps: (text, json) => {
-      if (isStored && writeJson(json) !== text)
-        told
-          .tell('')
-          .note(
-            'JSON',
-            'it is sent without the blanks and line breaks of the file; a run of the file itself keeps them',
-          )
-      return !isStored
+    keeps: !isStored,
+    tell: (text, json, isKeptInRuns = true) => {
+      if (!isStored || writeJson(json) === text) return
+      const kept = isKeptInRuns ? '; a run of the file itself keeps them' : ''
+      told.tell('').note('JSON', `it is sent without the blanks and line breaks of the file${kept}`)
     },
   }
 }
 
+/** The same layout, of which nobody is told: where something is read a second time. */
+export function silentLayout({ keeps }: Pick<BodyLayout, 'keeps'>): BodyLayout {
+  return { keeps, tell: () => undefined }
+}
+
 /** Bodies as values, of which nobody is told. */
-export const plainLayout: BodyLayout = { keeps: () => false }
+export const plainLayout = silentLayout({ keeps: false })

@@ -10,7 +10,7 @@ import type { Result } from '../../model/problem.ts'
 import { defined } from '../../util/defined.ts'
 import { readEnvironments } from './environments.ts'
 import type { HttpFile, HttpRequest } from './http-file.ts'
-import { bodyLayout } from '../body-layout.ts'
+import { bodyLayout, silentLayout } from '../body-layout.ts'
 import { importFolder } from '../import-folder.ts'
 import { KeptRequests, keptText, spanIn } from '../kept-text.ts'
 import { silent, type Tell, Told } from '../told.ts'
@@ -93,8 +93,10 @@ class CollectionMaker {
     const { requests, head } = this.#file
     const readings = requests.map((request, position) => this.#reading(request, position))
     // Requests further down say what those above have to extract.
-    for (const [position, request] of requests.entries())
-      stepOfRequest(request, { ...(readings[position] as StepReading), tell: silent })
+    for (const [position, request] of requests.entries()) {
+      const reading = readings[position] as StepReading
+      stepOfRequest(request, { ...reading, tell: silent, layout: silentLayout(reading.layout) })
+    }
     const kept = new KeptRequests('http', head)
     for (const [position, request] of requests.entries()) {
       const reading = readings[position] as StepReading

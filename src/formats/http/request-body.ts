@@ -69,8 +69,9 @@ function textKeys(text: string, type: string, { textOf, isText, layout }: BodyRe
   if (type === '') return { text: textOf(text), 'content-type': '' }
   const keys = bodyOfText(text, type)
   const { json } = keys
-  if (json !== undefined && (layout.keeps(text, json) || !staysText(json, isText)))
+  if (json !== undefined && (layout.keeps || !staysText(json, isText)))
     return { text: textOf(text), 'content-type': type }
+  if (json !== undefined) layout.tell(text, json)
   return translated(keys, textOf) as JsonObject
 }
 

@@ -104,17 +104,13 @@ function textKeys(
 ): JsonObject {
   if (type === undefined) return { text, 'content-type': '' }
   const keys = bodyOfText(text, type)
-  const { json = null, graphql } = keys
-  if (
-    graphql === undefined &&
-    keys['json'] !== undefined &&
-    !hasPartsOfTexts(text) &&
-    layout.keeps(text, json)
-  )
-    return { text, 'content-type': type }
+  const { json, graphql } = keys
+  const hasParts = json !== undefined && hasPartsOfTexts(text)
+  if (json !== undefined && !hasParts && layout.keeps) return { text, 'content-type': type }
   // As data it is filled in by types, which has to come to the same text.
-  const isSame = staysText(graphql ?? json, name => names.isText(name))
+  const isSame = staysText(graphql ?? json ?? null, name => names.isText(name))
   if (!isSame) return { text, 'content-type': type }
+  if (json !== undefined) layout.tell(text, json, !hasParts)
   return graphql === undefined ? keys : withErrors(graphql, keys)
 }
 
