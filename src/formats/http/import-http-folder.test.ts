@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import type { Collection } from '../../model/collection.ts'
+import type { Imported } from '../../model/conversion.ts'
 import { mapping } from '../../util/read-values.ts'
 import { exportHttp } from './export-http.ts'
 import { importHttpFolder } from './import-http.ts'
@@ -18,13 +19,17 @@ const texts = {
 }
 
 function imported(files: Readonly<Record<string, string>> = texts): Collection {
+  return reading(files).collection ?? assert.fail()
+}
+
+function reading(files: Readonly<Record<string, string>>): Imported {
   const read = importHttpFolder(new Map(Object.entries(files)), root, {
     directory: root,
     read: file => files[path.relative(root, file)],
     translate: () => assert.fail(),
   })
   assert.ok(read.ok, JSON.stringify(read))
-  return read.value.collection ?? assert.fail()
+  return read.value
 }
 
 describe('a folder of files of requests', () => {
@@ -87,6 +92,24 @@ describe('a folder of files of requests', () => {
     assert.deepEqual(
       exportHttp(collection).files.map(({ text }) => text),
       [texts['orders/cancel.http'], more['users.http']],
+    )
+  })
+
+  it('says of no variable that a run refuses it, where another file has it fail its step', () => {
+    const more = {
+      'a.http': '@key = {{key}}\n\nGET http://a/{{key}}\n',
+      'b.http': 'GET http://a/{{other}}\n',
+    }
+    const { collection, report } = reading(more)
+    assert.equal(collection?.settings?.['unset-variables'], 'fail-step')
+    const why =
+      'nothing in the file sets it: the clients send it as it stands, a run does not; give it with --var'
+    assert.deepEqual(
+      report.notes.map(note => [note.what, note.why]),
+      [
+        ['{{key}}', why],
+        ['{{other}}', why],
+      ],
     )
   })
 

@@ -122,8 +122,9 @@ class CollectionMaker {
     })
     const unset = this.#unset(collection)
     const isAwaited = unset.some(name => this.#passedOn.has(name))
-    const effect = isAwaited ? 'a step with it fails' : 'a run refuses it'
-    const why = `nothing sets it: the clients send it as it stands, ${effect}; give it with --var`
+    // Another file of a folder may set it, and says for all of them what else a run does without it.
+    const why =
+      'nothing in the file sets it: the clients send it as it stands, a run does not; give it with --var'
     for (const name of unset) this.#told.tell('').note(`{{${name}}}`, why)
     return {
       collection: isAwaited
