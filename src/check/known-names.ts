@@ -49,6 +49,11 @@ export function outsideNames(parsed: ParsedSuite, facts: Facts): Set<string> {
   return names
 }
 
+/** The environments that give a name a value, where the suite runs in none of them. */
+export function unchosenEnvironments(name: string, { outerOrigins }: Facts): readonly string[] {
+  return outerOrigins?.unchosen.get(name) ?? none
+}
+
 /** The variables that a step leaves behind. */
 export function namesFrom(
   parsed: ParsedSuite,

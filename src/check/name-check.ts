@@ -15,6 +15,7 @@ import { listed } from '../util/listed.ts'
 import { property } from '../util/read-values.ts'
 import { closest, slipOf, suggesting } from '../util/did-you-mean.ts'
 import type { Slip } from './fixes.ts'
+import { unchosenEnvironments } from './known-names.ts'
 import { type Facts, problemAt } from './rule.ts'
 import { anyName } from './scripts/script-facts.ts'
 
@@ -102,7 +103,7 @@ export class NameCheck {
     if (hasDefault) return isEverSet ? undefined : alwaysDefault(name, this.#ever)
     if ([name, ...owners].some(variable => this.#unseen.missed.has(variable))) return onlySkipped(name)
     if (isEverSet) return setLater(name, path)
-    return neverSet(name, this.#ever, this.#facts.outerOrigins?.unchosen.get(name))
+    return neverSet(name, this.#ever, unchosenEnvironments(name, this.#facts))
   }
 
   /** Describes the problem of a variable that is known, and made of another that has no value yet. */
@@ -230,7 +231,7 @@ const givers: ReadonlySet<string | number> = new Set(['variables', 'set', 'extra
 export function neverSet(
   name: string,
   ever: ReadonlySet<string>,
-  environments: readonly string[] = [],
+  environments: readonly string[],
 ): NameProblem {
   if (environments.length > 0)
     return {

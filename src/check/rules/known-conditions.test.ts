@@ -1,5 +1,5 @@
 import { describe, it } from 'node:test'
-import { expectProblems } from '../../testing/expect-problems.ts'
+import { expectProblems, noFacts } from '../../testing/expect-problems.ts'
 
 const late = (line: number): string =>
   `${line}:13 unknown-variable nothing sets n before this asks for it, only the step itself does, so that it never runs`
@@ -14,6 +14,16 @@ describe('a step that asks for a variable which only it sets', () => {
       `suite: A\nsteps:\n${step}${step}    when: { n: { exists: true } }\n    extracts: { n: $.n }\n`,
       [late(5)],
     )
+  })
+  it('may run in another environment, which sets it', async () => {
+    const outerOrigins = {
+      unchosen: new Map([['n', ['staging']]]),
+      shared: new Set<string>(),
+      stronger: new Set<string>(),
+      values: {},
+    }
+    const text = `suite: A\nsteps:\n${step}${step}    when: { n: { exists: true } }\n    extracts: { n: $.n }\n`
+    await expectProblems(text, [], { ...noFacts, outerOrigins })
   })
   for (const [title, text] of [
     ['asks for its absence', `steps:\n${step}    when: { n: { exists: false } }\n    extracts: { n: $.n }\n`],

@@ -13,6 +13,7 @@ import {
   namesInRound,
   outsideNames,
   toleratesUnset,
+  unchosenEnvironments,
 } from '../known-names.ts'
 import { neverSet } from '../name-check.ts'
 import { allSteps, type CheckedSuite, type Facts, problemAt, type Rule } from '../rule.ts'
@@ -49,7 +50,7 @@ export const knownConditions: Rule = (parsed, facts) => {
         const { code, message, hint } = neverSet(
           one.variable,
           known,
-          facts.outerOrigins?.unchosen.get(one.variable),
+          unchosenEnvironments(one.variable, facts),
         )
         const severity = (isTolerant && one.isOfPart === true) || asksForAbsence(one) ? 'warning' : 'error'
         return problemAt(parsed.source, one.place, code, message, { hint, severity, atKey: true })
@@ -81,7 +82,7 @@ function areNested(one: DocumentPath, other: DocumentPath): boolean {
   return isWithinPath(one, other) || isWithinPath(other, one)
 }
 
-/** The steps that set each variable which has no value before the first of them; none where scripts change their order. */
+/** The steps that set each variable which has no value before the first of them, in any environment; none where scripts change their order. */
 function settersIn(parsed: CheckedSuite, facts: Facts): ReadonlyMap<string, readonly Step[]> {
   const setters = new Map<string, Step[]>()
   if (mayJump(parsed, facts)) return setters
@@ -90,7 +91,7 @@ function settersIn(parsed: CheckedSuite, facts: Facts): ReadonlyMap<string, read
     for (const name of namesFrom(parsed, step, facts)) {
       const before = setters.get(name)
       if (before !== undefined) before.push(step)
-      else if (!outside.has(name)) setters.set(name, [step])
+      else if (!outside.has(name) && unchosenEnvironments(name, facts).length === 0) setters.set(name, [step])
     }
   return setters
 }

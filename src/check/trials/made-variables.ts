@@ -10,6 +10,7 @@ import { holdsBraces } from '../../template/holds-braces.ts'
 import { isList } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { allSteps, type Facts } from '../rule.ts'
+import { unchosenEnvironments } from '../known-names.ts'
 import { anyName } from '../scripts/script-facts.ts'
 import { valueSetIn } from '../scripts/set-values.ts'
 import { listed, scriptsAround } from '../scripts/suite-scripts.ts'
@@ -101,8 +102,8 @@ function neverSet(called: string): Domain {
 }
 
 /** True for a name that others may give a value: a mock, the process, an environment, or what a built-in makes. */
-function mayBeOthers(name: string, { outerOrigins }: Facts): boolean {
-  return /^\$|\./.test(name) || outerOrigins?.unchosen.has(name) === true
+function mayBeOthers(name: string, facts: Facts): boolean {
+  return /^\$|\./.test(name) || unchosenEnvironments(name, facts).length > 0
 }
 
 interface Origins {
