@@ -7,7 +7,12 @@ export interface TextChange {
 
 /** A text with its changes, none of which overlap; what is put in stands in front of what takes a place that begins there. */
 export function withChanges(text: string, changes: readonly TextChange[]): string {
-  return changes
-    .toSorted((left, right) => right.start - left.start || right.end - left.end)
-    .reduce((all, { start, end, text: instead }) => all.slice(0, start) + instead + all.slice(end), text)
+  const fromBehind = changes.toSorted((left, right) => right.start - left.start || right.end - left.end)
+  const pieces: string[] = []
+  let end = text.length
+  for (const change of fromBehind) {
+    pieces.push(text.slice(change.end, end), change.text)
+    end = change.start
+  }
+  return [...pieces, text.slice(0, end)].toReversed().join('')
 }
