@@ -78,6 +78,36 @@ describe('a text of JSON with another value', () => {
       assert.equal(editJson(windows, written(anew)), windows.replace(old ?? '', other ?? ''))
     })
 
+  const neighbours: readonly (readonly [string, string, string])[] = [
+    ['[1, 2, 3]', '[1]', '[1]'],
+    ['[ 1, 2, 3, 4 ] // all', '[1, 4]', '[ 1, 4 ] // all'],
+    ['[ 1, 2,\n  3, 4 ]', '[1]', '[ 1\n  ]'],
+    ['{ "a": 1, "b": 2, "c": 3 } // all', '{"c":3}', '{ "c": 3 } // all'],
+    ['{ "a": 1, "b": 2, "c": 3 } // all', '{"a":1}', '{ "a": 1 } // all'],
+    [
+      '{\n  "a": 1, "b": 2, // two\n  /* of c */ "c": 3\n}',
+      '{"a":1,"c":3}',
+      '{\n  "a": 1, // two\n  /* of c */ "c": 3\n}',
+    ],
+    ['{\n  "a": 1, "b": 2,\n  // of c\n  "c": 3\n}', '{"c":3}', '{\n  // of c\n  "c": 3\n}'],
+    ['{ "a": 1, // one\n  "b": 2 }', '{"b":2}', '{ // one\n  "b": 2 }'],
+    ['{\n  "a": 1, "b": 2,\n  "c": {{n}}, "d": 4\n}', '{"a":1,"c":{{n}}}', '{\n  "a": 1,\n  "c": {{n}}\n}'],
+  ]
+  for (const [before, anew, after] of neighbours)
+    it(`loses neighbours on one line alone: ${before} for ${anew}`, () => {
+      assert.equal(editJson(before, anew), after)
+    })
+
+  it('has thousands of members more at once, or less', () => {
+    const members = Array.from({ length: 20_000 }, (_, index) => `"k${index}": ${index}`)
+    const many = `{ ${members.join(', ')} } // all`
+    assert.equal(editJson('{ "k0": 0 } // all', many), many)
+    assert.equal(editJson(many, '{"k0":0}'), '{ "k0": 0 } // all')
+    const half = members.filter((_, index) => index % 2 === 0)
+    assert.equal(editJson(many, `{${half.join()}}`), `{ ${half.join(', ')} } // all`)
+    assert.equal(editJson(`{ ${half.join(', ')} } // all`, many), many)
+  })
+
   it('is written anew where it is no JSON, or its members stand in another order', () => {
     for (const broken of ['', '{', '{"a": 1 "b": 2}', '{"a": "{{x | default: "y"}}"}', '{"a":1} x', '{a: 1}'])
       assert.equal(editJson(broken, '{"a":2}'), '{"a":2}')

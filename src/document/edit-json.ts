@@ -36,8 +36,13 @@ interface Matched {
   readonly pairs: readonly (readonly [JsonItem, JsonItem])[]
   readonly gone: readonly JsonItem[]
   readonly added: readonly JsonItem[]
-  /** The former item in front of those that are added. */
-  readonly anchor: (item: JsonItem) => JsonItem | undefined
+  /** The former items in front of those that are added. */
+  readonly fronts: ReadonlyMap<JsonItem, JsonItem | undefined>
+}
+
+interface Run {
+  readonly first: number
+  last: number
 }
 
 class JsonEditor {
@@ -59,8 +64,8 @@ class JsonEditor {
       text: this.#anew(after.start, after.end, before.start),
     }
     if (before.kind === 'scalar' || before.kind !== after.kind) return [whole]
-    const { pairs, gone, added, anchor } =
-      before.kind === 'list' ? matchedItems(before, after) : matchedMembers(before, after)
+    const matched = before.kind === 'list' ? matchedItems(before, after) : matchedMembers(before, after)
+    const { pairs, gone, added } = matched
     const inside = pairs.flatMap(([old, anew]) => this.changes(old.part, anew.part))
     if (gone.length + added.length === 0) return inside
     if (gone.length === added.length)
@@ -72,13 +77,14 @@ class JsonEditor {
         }),
       ]
     if (pairs.length === 0 || (gone.length > 0 && added.length > 0)) return [whole]
-    return [...inside, ...(gone.length > 0 ? this.#without(before, gone) : this.#with(before, added, anchor))]
+    return [...inside, ...(gone.length > 0 ? this.#without(before, gone) : this.#with(before, matched))]
   }
 
   /** A piece of the wanted text, indented as what is at a place of the former one. */
   #anew(start: number, end: number, at: number): string {
-    const [own, other] = [marginAt(this.#text, at), marginAt(this.#wanted, start)]
     const [first = '', ...lines] = this.#wanted.slice(start, end).split(/\r?\n/)
+    if (lines.length === 0) return first
+    const [own, other] = [marginAt(this.#text, at), marginAt(this.#wanted, start)]
     return [
       first,
       ...lines.map(line => own + (line.startsWith(other) ? line.slice(other.length) : line)),
@@ -86,46 +92,66 @@ class JsonEditor {
   }
 
   #without({ items }: JsonPart, gone: readonly JsonItem[]): readonly TextChange[] {
-    const left = items.filter(item => !gone.includes(item)).at(-1)
+    const isGone = new Set(gone)
+    const left = items.findLast(item => !isGone.has(item))
     const last = items.at(-1)
-    const isLast = last !== undefined && gone.includes(last) && last.comma < 0
+    const isLast = last !== undefined && isGone.has(last) && last.comma < 0
     const comma =
       isLast && left !== undefined && left.comma >= 0
         ? [{ start: left.comma, end: left.comma + 1, text: '' }]
         : []
-    return [
-      ...comma,
-      ...gone.map(item => {
-        const end = endOf(item)
-        const lineStart = this.#text.lastIndexOf('\n', item.start - 1) + 1
-        const isOwnLine = this.#text.slice(lineStart, item.start).trim() === ''
-        const rest = /^[ \t]*(?:\/\/[^\n]*|\/\*[^\n]*?\*\/[ \t]*)?\r?\n/.exec(this.#text.slice(end))?.[0]
-        if (isOwnLine && rest !== undefined) return { start: lineStart, end: end + rest.length, text: '' }
-        const next = items[items.indexOf(item) + 1]
-        if (next !== undefined) return { start: item.start, end: next.start, text: '' }
-        const before = items[items.indexOf(item) - 1]
-        return { start: before === undefined ? item.start : endOf(before), end, text: '' }
-      }),
-    ]
+    return [...comma, ...this.#runsOf(items, isGone).map(run => this.#withoutRun(items, run))]
   }
 
-  #with(part: JsonPart, added: readonly JsonItem[], anchor: Matched['anchor']): readonly TextChange[] {
+  /** Items that go, by their first and last positions: those beside each other on a line go together. */
+  #runsOf(items: readonly JsonItem[], isGone: ReadonlySet<JsonItem>): readonly Run[] {
+    const runs: Run[] = []
+    items.forEach((item, index) => {
+      const [run, before] = [runs.at(-1), items[index - 1]]
+      if (!isGone.has(item)) return
+      const isBeside = before !== undefined && !this.#text.slice(endOf(before), item.start).includes('\n')
+      if (run !== undefined && run.last === index - 1 && isBeside) run.last = index
+      else runs.push({ first: index, last: index })
+    })
+    return runs
+  }
+
+  #withoutRun(items: readonly JsonItem[], { first, last }: Run): TextChange {
+    const { start = 0 } = items[first] ?? {}
+    const [before, final] = [items[first - 1], items[last]]
+    const end = final === undefined ? start : endOf(final)
+    let lineStart = start
+    while (/[ \t]/.test(this.#text.charAt(lineStart - 1))) lineStart--
+    const isOwnLine = lineStart === 0 || this.#text.charAt(lineStart - 1) === '\n'
+    const behind = this.#text.slice(end)
+    const rest = /^[ \t]*(?:\/\/[^\n]*|\/\*[^\n]*?\*\/[ \t]*)?\r?\n/.exec(behind)?.[0]
+    if (isOwnLine && rest !== undefined) return { start: lineStart, end: end + rest.length, text: '' }
+    const isAtEnd = rest !== undefined || last === items.length - 1
+    if (!isOwnLine && isAtEnd && before !== undefined) return { start: endOf(before), end, text: '' }
+    const blanks = (before === undefined ? /^\s*/ : /^[ \t]*/).exec(behind)?.[0] ?? ''
+    return { start, end: end + blanks.length, text: '' }
+  }
+
+  #with(part: JsonPart, { added, fronts }: Matched): readonly TextChange[] {
     const [first] = part.items
     if (first === undefined) return []
     const isInLines = this.#text.slice(part.start, first.start).includes('\n')
     const gap = isInLines ? this.#lineEnd + marginAt(this.#text, first.start) : ' '
-    const fronts = [...new Set(added.map(anchor))]
-    return fronts.flatMap((front): readonly TextChange[] => {
-      const texts = added
-        .filter(item => anchor(item) === front)
-        .map(({ start, part: own }) => this.#anew(start, own.end, first.start))
+    const texts = new Map<JsonItem | undefined, string[]>()
+    for (const item of added) {
+      const [front, text] = [fronts.get(item), this.#anew(item.start, item.part.end, first.start)]
+      const behind = texts.get(front)
+      if (behind === undefined) texts.set(front, [text])
+      else behind.push(text)
+    }
+    return [...texts].flatMap(([front, own]): readonly TextChange[] => {
       if (front === undefined)
-        return [{ start: first.start, end: first.start, text: texts.map(one => `${one},${gap}`).join('') }]
+        return [{ start: first.start, end: first.start, text: own.map(one => `${one},${gap}`).join('') }]
       const end = endOf(front)
       const at = end + (isInLines ? this.#commentAt(end).length : 0)
-      if (front.comma >= 0) return [{ start: at, end: at, text: texts.map(one => `${gap}${one},`).join('') }]
+      if (front.comma >= 0) return [{ start: at, end: at, text: own.map(one => `${gap}${one},`).join('') }]
       return [
-        { start: at, end: at, text: (at === end ? ',' : '') + texts.map(one => gap + one).join(',') },
+        { start: at, end: at, text: (at === end ? ',' : '') + own.map(one => gap + one).join(',') },
         ...(at === end ? [] : [{ start: end, end, text: ',' }]),
       ]
     })
@@ -153,14 +179,18 @@ function matchedMembers(before: JsonPart, after: JsonPart): Matched {
     const other = wanted.get(item.name)
     return other === undefined ? [] : [[item, other] as const]
   })
+  const fronts = new Map<JsonItem, JsonItem | undefined>()
+  let front: JsonItem | undefined
+  for (const item of after.items) {
+    const own = known.get(item.name)
+    if (own === undefined) fronts.set(item, front)
+    else front = own
+  }
   return {
     pairs,
     gone: before.items.filter(({ name }) => !wanted.has(name)),
-    added: after.items.filter(({ name }) => !known.has(name)),
-    anchor: item => {
-      const front = after.items.slice(0, after.items.indexOf(item)).findLast(({ name }) => known.has(name))
-      return front && known.get(front.name)
-    },
+    added: [...fronts.keys()],
+    fronts,
   }
 }
 
@@ -177,6 +207,6 @@ function matchedItems({ items: before }: JsonPart, { items: after }: JsonPart): 
     pairs: before.flatMap(pairOf),
     gone: isPaired ? [] : gone,
     added: isPaired ? [] : added,
-    anchor: () => before[start - 1],
+    fronts: new Map(added.map(item => [item, before[start - 1]])),
   }
 }
