@@ -58,9 +58,13 @@ describe('a variable that is captured twice', () => {
   })
 
   it('in one entry is the last, and a note says so', () => {
-    const { report } = importedText(capturing('x: jsonpath "$.a"', 'x: jsonpath "$.b"'))
+    const imported = importedText(capturing('x: jsonpath "$.a"', 'x: jsonpath "$.b"'))
     assert.deepEqual(
-      report.notes.map(({ what }) => what),
+      stepsIn(imported).map(({ extracts }) => extracts),
+      [{ x: '$.b' }],
+    )
+    assert.deepEqual(
+      imported.report.notes.map(({ what }) => what),
       ['x: jsonpath "$.b"'],
     )
   })

@@ -29,11 +29,8 @@ export class EntryNames {
   readonly used = new Set<string>()
   /** The names that it makes up, with those that stand in their place. */
   readonly made = new Map<string, string>()
-  /** The variables that entries have captured so far, also those of files before. */
-  readonly #captured: Set<string>
 
-  constructor(file: HurlFile, captured = new Set<string>()) {
-    this.#captured = captured
+  constructor(file: HurlFile) {
     for (const { request, response } of file.entries) {
       for (const section of [...request.sections, ...(response?.sections ?? [])]) {
         for (const { name, query } of section.captures) {
@@ -53,13 +50,6 @@ export class EntryNames {
   /** A name for what stands between an answer and a variable or an assert: none that the file has. */
   between(name: string): string {
     return this.isSet(name) ? this.between(`${name}-found`) : name
-  }
-
-  /** Takes down that a variable is captured: true where one was before, which Hurl overwrites. */
-  overwrites(variable: string): boolean {
-    const isKnown = this.#captured.has(variable)
-    this.#captured.add(variable)
-    return isKnown
   }
 
   /** A text as a suite writes it. */

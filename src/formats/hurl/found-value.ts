@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import { type EntryNames, plainText } from './entry-reading.ts'
 import type { HurlFilter, HurlQuery, HurlValue } from './hurl-file.ts'
-import { isObject } from '../../util/is-json.ts'
 import { property } from '../../util/read-values.ts'
 
 /** A part of an answer: a target of a suite, and what is left to be made of its value. */
@@ -186,11 +185,9 @@ export function extractsOf(
   const piped = (from: string): string => `{{${[from, ...all].join(' | ')}}}`
   if (variable !== undefined) return { [name]: { value: piped(variable) } }
   const from: JsonValue = regex !== undefined ? { from: target, regex } : mayBeEmpty(target)
-  const taken = (variable: string): JsonValue =>
-    names.overwrites(variable) ? { ...(isObject(from) ? from : { from }), overwrite: true } : from
-  if (all.length === 0) return { [name]: taken(name) }
+  if (all.length === 0) return { [name]: from }
   const between = names.between(`${name}-found`)
-  return { [between]: taken(between), [name]: { value: piped(between) } }
+  return { [between]: from, [name]: { value: piped(between) } }
 }
 
 /** An extract of a target; of a function of XPath that gives a text, the empty one is a value, too. */

@@ -13,6 +13,7 @@ import { KeptRequests, keptText, spanIn } from '../kept-text.ts'
 import { Told } from '../told.ts'
 import { EntryNames, plainText } from './entry-reading.ts'
 import type { HurlEntry, HurlFile } from './hurl-file.ts'
+import { capturedBy, withOverwrites } from './overwrites.ts'
 import { readHurlFile } from './read-hurl-file.ts'
 import { type EntryStep, stepOfEntry } from './request-step.ts'
 
@@ -24,8 +25,8 @@ export interface HurlSource {
   readonly directory: string
   /** True where the collection is stored; false where it runs and is let go. */
   readonly isStored?: boolean
-  /** The variables that other files of the same collection capture; those of this one come to them. */
-  readonly captured?: Set<string>
+  /** The variables that files before it in the same collection capture. */
+  readonly captured?: ReadonlySet<string>
 }
 
 /**
@@ -50,8 +51,14 @@ export function importHurlFolder(
   return importFolder(files, folder, {
     format: 'hurl',
     ending: /\.hurl$/i,
-    read: (text, file) =>
-      importHurl(text, { ...surroundings, captured, file, folder: path.dirname(path.resolve(file)) }),
+    read: (text, file) => {
+      const source = { ...surroundings, captured, file, folder: path.dirname(path.resolve(file)) }
+      const made = importHurl(text, source)
+      const items = (made.ok ? made.value.collection?.items : undefined) ?? []
+      for (const item of items)
+        if (item.kind === 'request') for (const name of capturedBy(item.step)) captured.add(name)
+      return made
+    },
   })
 }
 
@@ -62,17 +69,22 @@ function collectionOf({ entries, rest }: HurlFile, source: HurlSource, mark: str
     /\.hurl$/i,
     entries[0] === undefined ? undefined : plainText(entries[0].url),
   )
-  const names = new EntryNames({ entries, rest }, source.captured)
+  const names = new EntryNames({ entries, rest })
   const told = new Told(name, source.isStored !== false)
   const layout = bodyLayout(told, source.isStored !== false)
   const requests = new KeptRequests('hurl', mark)
-  for (const entry of entries) {
+  const read = entries.map(entry => {
     const span = spanIn(source, entry)
     const tell = told.tell(entry.title ?? `${entry.method} ${plainText(entry.url)}`, span)
-    const made = stepOfEntry(entry, { names, tell, layout })
+    return { entry, span, made: stepOfEntry(entry, { names, tell, layout }) }
+  })
+  const steps = withOverwrites(
+    read.map(({ made }) => made?.step ?? {}),
+    source.captured,
+  )
+  for (const [index, { entry, span, made }] of read.entries())
     if (made === undefined) requests.keep(entry.text)
-    else requests.add(savedRequests(made, entry, source), span)
-  }
+    else requests.add(savedRequests({ ...made, step: steps[index] ?? made.step }, entry, source), span)
   requests.keep(rest)
   const { items, places, head } = requests
   const created = items.filter(({ step }) => step['pause'] === undefined).length
