@@ -2,10 +2,12 @@ import path from 'node:path'
 import { factsOf, leavesOnlyExtracts, suiteRunBy, variablesSetBy } from '../actions/index.ts'
 import { mockVariables } from '../model/mock.ts'
 import type { Script, Scripts } from '../model/script.ts'
+import type { Settings } from '../model/settings.ts'
 import { type Step, withGrouped } from '../model/suite.ts'
+import { buildSettings } from '../parse/build-settings.ts'
 import type { ParsedSuite } from '../parse/parse-suite.ts'
 import { roundNames } from '../template/scope.ts'
-import { mapping, text } from '../util/read-values.ts'
+import { mapping } from '../util/read-values.ts'
 import { allSteps, type Facts } from './rule.ts'
 import { listed, scriptsAround } from './scripts/suite-scripts.ts'
 
@@ -118,15 +120,11 @@ export function namesSetBefore(parsed: ParsedSuite, step: Step, facts: Facts): r
   return namesFromScripts(parsed, step, facts, ({ before }) => before)
 }
 
-/** The effect of a variable without a value: `unset-variables` of the suite, or of the configuration. */
-export function effectOfUnset({ suite }: ParsedSuite, { configuration }: Facts): string {
-  const own = suite.settings.unsetVariables
-  return own ?? text(mapping(mapping(configuration?.value)['settings'])['unset-variables']) ?? 'refuse'
-}
-
-/** True where it fails what it stands in, and not the suite. */
-export function toleratesUnset(parsed: ParsedSuite, facts: Facts): boolean {
-  return effectOfUnset(parsed, facts) !== 'refuse'
+/** The settings of a suite, with those of the configuration that it does not have. */
+export function settingsOfRun({ suite }: ParsedSuite, { configuration }: Facts): Settings {
+  const shared = mapping(configuration?.value)['settings']
+  if (configuration === undefined || shared === undefined) return suite.settings
+  return { ...buildSettings(shared, configuration), ...suite.settings }
 }
 
 /** True where a script may take the steps of a suite out of their order. */

@@ -28,6 +28,6 @@ export interface Settings {
 }
 
 /** True where a variable that nothing sets fails what it stands in, and not the suite. */
-export function maybeUnset({ unsetVariables = 'refuse' }: Settings): boolean {
+export function toleratesUnset({ unsetVariables = 'refuse' }: Settings): boolean {
   return unsetVariables !== 'refuse'
 }

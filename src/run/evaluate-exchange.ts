@@ -14,7 +14,7 @@ import {
 import type { Outcome } from '../model/outcome.ts'
 import { isConditional } from '../model/targets-of.ts'
 import { type ExtractResult, isMissing, type ValidationResult, withName } from '../model/result.ts'
-import { maybeUnset } from '../model/settings.ts'
+import { toleratesUnset } from '../model/settings.ts'
 import type { Span } from '../model/span.ts'
 import { renderVariable } from '../template/render.ts'
 import { type RenderProblem, problemText } from '../template/render-problem.ts'
@@ -214,7 +214,7 @@ function outcomeOf({ skipReason, steps = [] }: Performed, passed: boolean): Outc
 function extractWhere(extract: Extract, exchange: Exchange, context: AttemptContext): ExtractResult {
   const { scope } = context
   const applies = isConditional(extract)
-    ? appliesTo(extract, exchange, scope, maybeUnset(context.iteration.planned.settings))
+    ? appliesTo(extract, exchange, scope, toleratesUnset(context.iteration.planned.settings))
     : always
   if (!applies.applies)
     return 'problems' in applies
@@ -223,7 +223,7 @@ function extractWhere(extract: Extract, exchange: Exchange, context: AttemptCont
   const rendered = renderExtract(extract, scope)
   if (rendered.ok) return takeExtract(rendered.value, exchange)
   const { problems } = rendered
-  return 'value' in extract && maybeUnset(context.iteration.planned.settings) && problems.every(isUnset)
+  return 'value' in extract && toleratesUnset(context.iteration.planned.settings) && problems.every(isUnset)
     ? skippedExtract(extract, problemText(problems))
     : unrenderedExtract(extract, problems)
 }
@@ -289,7 +289,7 @@ function judgeNameless(validation: Validation, evaluation: Evaluation): Maybe<re
     if (expected.ok) return judgeTarget(plain.target, expected.value, exchange)
     return [unrenderedValidation(validation, expected.problems)]
   }
-  const applies = appliesTo(validation, exchange, scope, maybeUnset(context.iteration.planned.settings))
+  const applies = appliesTo(validation, exchange, scope, toleratesUnset(context.iteration.planned.settings))
   const rendered = renderValidation(validation, scope, prepared.directory)
   if ('reason' in applies) return skippedValidation(rendered.ok ? rendered.value : validation, applies.reason)
   noteStatus(validation, iteration)

@@ -1,5 +1,5 @@
 import type { StepResult } from '../model/result.ts'
-import { maybeUnset } from '../model/settings.ts'
+import { toleratesUnset } from '../model/settings.ts'
 import type { DataRow, Step } from '../model/suite.ts'
 import type { PlannedStep } from '../plan/plan.ts'
 import { renderValue } from '../template/render.ts'
@@ -150,7 +150,7 @@ function setVariables(
   iteration: Iteration,
   scope: Scope,
 ): readonly RenderProblem[] {
-  const mayBeUnset = maybeUnset(iteration.planned.settings)
+  const mayBeUnset = toleratesUnset(iteration.planned.settings)
   return Object.entries(variables).flatMap(([name, value]) => {
     const rendered = renderValue(value, scope)
     if (!rendered.ok) return mayBeUnset && rendered.problems.every(isUnset) ? [] : rendered.problems

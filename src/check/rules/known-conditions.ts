@@ -1,5 +1,6 @@
 import type { Conditional, Condition, Expectation } from '../../model/expectation.ts'
 import type { Problem } from '../../model/problem.ts'
+import { toleratesUnset } from '../../model/settings.ts'
 import { type DocumentPath, isWithinPath, type Span } from '../../model/span.ts'
 import type { Step } from '../../model/suite.ts'
 import { conditionTargets, endTargets } from '../../model/targets-of.ts'
@@ -12,7 +13,7 @@ import {
   namesFrom,
   namesInRound,
   outsideNames,
-  toleratesUnset,
+  settingsOfRun,
   unchosenEnvironments,
 } from '../known-names.ts'
 import { neverSet } from '../name-check.ts'
@@ -36,7 +37,7 @@ export const knownConditions: Rule = (parsed, facts) => {
   if (asked.every(({ all }) => all.length === 0)) return []
   const ever = everKnownNames(parsed, facts)
   const late = lateNames(parsed, facts)
-  const isTolerant = toleratesUnset(parsed, facts)
+  const isTolerant = toleratesUnset(settingsOfRun(parsed, facts))
   return asked.flatMap(({ step, all }) => {
     const known = new Set([...ever, ...(facts.stepColumns.get(step) ?? []), ...namesInRound(step)])
     if (known.has(anyName)) return []

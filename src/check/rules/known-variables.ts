@@ -1,14 +1,15 @@
 import { type Problem, asWarning } from '../../model/problem.ts'
+import { type Settings, toleratesUnset } from '../../model/settings.ts'
 import type { Step } from '../../model/suite.ts'
 import type { PlacedPlaceholder } from '../../template/placeholders-in.ts'
 import { environmentVariable } from '../../template/scope.ts'
 import {
-  effectOfUnset,
   mayJump,
   namesFrom,
   namesInRound,
   namesSetBefore,
   outsideNames,
+  settingsOfRun,
   skippedSteps,
 } from '../known-names.ts'
 import { NameCheck } from '../name-check.ts'
@@ -39,7 +40,7 @@ export const knownVariables: Rule = (parsed, facts) => {
   const own = late.size === 0 ? undefined : new Set([...facts.outerVariables, ...inputs, ...facts.columns])
   const made = own === undefined ? undefined : { values: { ...variables, ...secrets }, known, own }
   const names = new NameCheck(parsed.source, facts, ever, { items: new Set(items), missed }, made)
-  const told = tellingOf(effectOfUnset(parsed, facts))
+  const told = tellingOf(settingsOfRun(parsed, facts))
   const problems = ['variables', 'secrets', 'settings'].flatMap(key =>
     names.unknown(
       parsed.written.under(key).filter(one => key === 'settings' || !isReplaced(one, facts)),
@@ -151,10 +152,10 @@ const noNames: ReadonlySet<string> = new Set()
 /** The fate of problems in what is sent, and in what is not. */
 type Telling = Readonly<Record<'sent' | 'later', typeof asFound>>
 
-function tellingOf(effect: string): Telling {
+function tellingOf(settings: Settings): Telling {
   return {
-    sent: effect === 'fail-step' ? asWarnings : asFound,
-    later: effect === 'refuse' ? asFound : asWarnings,
+    sent: settings.unsetVariables === 'fail-step' ? asWarnings : asFound,
+    later: toleratesUnset(settings) ? asWarnings : asFound,
   }
 }
 

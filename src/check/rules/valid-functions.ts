@@ -1,4 +1,5 @@
 import type { YamlSource } from '../../document/index.ts'
+import { toleratesUnset } from '../../model/settings.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { type Problem, asWarning } from '../../model/problem.ts'
 import { readArguments } from '../../template/functions/arguments.ts'
@@ -13,7 +14,7 @@ import { functionFacts } from '../../generated/functions.ts'
 import { defined } from '../../util/defined.ts'
 import { slipOf } from '../../util/did-you-mean.ts'
 import { property } from '../../util/read-values.ts'
-import { everKnownNames, setElsewhere, toleratesUnset } from '../known-names.ts'
+import { everKnownNames, setElsewhere, settingsOfRun } from '../known-names.ts'
 import { problemAt, type Rule } from '../rule.ts'
 import { anyName } from '../scripts/script-facts.ts'
 
@@ -33,7 +34,7 @@ export const validFunctions: Rule = (parsed, facts) => {
   const values = Object.fromEntries(Object.entries(own).filter(([name]) => !elsewhere.has(name)))
   const problems = functionProblems(source, templates, known, values)
   // A suite that was imported may have names like that, which nothing sets.
-  return toleratesUnset(parsed, facts)
+  return toleratesUnset(settingsOfRun(parsed, facts))
     ? problems.map(one => (one.code === 'unknown-function' ? asWarning(one) : one))
     : problems
 }

@@ -8,9 +8,8 @@ import { variablesSetBy } from '../../actions/index.ts'
 import { compilePattern } from '../../patterns/index.ts'
 import { holdsBraces } from '../../template/holds-braces.ts'
 import { isList } from '../../util/is-json.ts'
-import { mapping } from '../../util/read-values.ts'
 import { allSteps, type Facts } from '../rule.ts'
-import { unchosenEnvironments } from '../known-names.ts'
+import { settingsOfRun, unchosenEnvironments } from '../known-names.ts'
 import { anyName } from '../scripts/script-facts.ts'
 import { valueSetIn } from '../scripts/set-values.ts'
 import { listed, scriptsAround } from '../scripts/suite-scripts.ts'
@@ -66,8 +65,7 @@ export function madeVariables(parsed: ParsedSuite, facts: Facts): MadeVariables 
   const { origins, surely } = isOpen ? nobody : originsIn(parsed, steps, facts)
   const columns = new Set([...facts.columns, ...[...facts.stepColumns.values()].flat()])
   const isGiven = (name: string): boolean => facts.outerVariables.has(name) || columns.has(name)
-  const shared = mapping(mapping(facts.configuration?.value)['settings'])
-  const isStopped = (parsed.suite.settings.stopOnFailure ?? shared['stop-on-failure']) !== false
+  const isStopped = settingsOfRun(parsed, facts).stopOnFailure !== false
   return {
     areScripted: read.length > 0,
     domainOf(name, step, expectations, constants) {

@@ -5,7 +5,8 @@ import { conditionTargets, endTargets, isConditional } from '../../model/targets
 import type { ParsedSuite } from '../../parse/parse-suite.ts'
 import { whenLoaded } from '../../util/lazy-part.ts'
 import { EvaluationEnded } from '../../util/limit-evaluation.ts'
-import { toleratesUnset } from '../known-names.ts'
+import { settingsOfRun } from '../known-names.ts'
+import { toleratesUnset } from '../../model/settings.ts'
 import { allSteps, type Facts, problemAt } from '../rule.ts'
 import { anyName, type ScriptFacts } from '../scripts/script-facts.ts'
 import { listed, scriptsAround } from '../scripts/suite-scripts.ts'
@@ -25,7 +26,7 @@ export async function worldProblems(
   asking: readonly Step[],
 ): Promise<readonly Problem[]> {
   if (isOpen(parsed, facts)) return []
-  const played = { parsed, facts, toleratesUnset: toleratesUnset(parsed, facts) }
+  const played = { parsed, facts, toleratesUnset: toleratesUnset(settingsOfRun(parsed, facts)) }
   try {
     const tally = await whenLoaded(() => {
       const budget = { left: mostPlayed }
