@@ -6,7 +6,8 @@ import { jsonEqual } from '../../util/json-equal.ts'
 import { list, mapping, text } from '../../util/read-values.ts'
 import { referenced } from './arazzo-document.ts'
 import { type FormerParameters, mergedParameters } from './merge-parameters.ts'
-import { mergedBody, mergedCriteria, mergedValue } from './merge-values.ts'
+import { mergedCriteria } from './merge-criteria.ts'
+import { mergedBody, mergedValue } from './merge-values.ts'
 
 /** A step, and what of it is lost where it is written. */
 export interface StepAnew {
@@ -81,17 +82,18 @@ export function mergedStep(
   }
   if (isChanged('onFailure')) merged['onFailure'] = mergedFailure(former, list(now.step['onFailure']))
   if (isChanged('outputs')) merged['outputs'] = mergedOutputs(step, before.step ?? {}, now.step)
-  const criteria = isChanged('successCriteria')
-    ? mergedCriteria(
-        list(step['successCriteria']),
+  if (isChanged('successCriteria'))
+    merged['successCriteria'] = mergedCriteria(
+      {
+        former: list(step['successCriteria']),
         // Of a step that judged nothing none is written, but for what the writer says of itself.
-        importedStep(request)['validations'] === undefined ? [] : list(before.step?.['successCriteria']),
-        list(now.step['successCriteria']),
-      )
-    : list(step['successCriteria'])
-  // Criteria that are all written anew lose what they cannot say, changed or not.
-  tell(criteria === undefined ? now.losses : changes.losses)
-  if (isChanged('successCriteria')) merged['successCriteria'] = criteria ?? now.step['successCriteria']
+        before:
+          importedStep(request)['validations'] === undefined ? [] : list(before.step?.['successCriteria']),
+        now: list(now.step['successCriteria']),
+      },
+      former.lose,
+    )
+  tell(changes.losses)
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined)) as JsonObject
 }
 

@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
-import { middle } from '../../util/middle.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { silent } from '../told.ts'
@@ -81,43 +80,4 @@ function withoutReplaced(payload: JsonValue, { replacements }: JsonObject): Json
       const way = jsonPointerParts(valueText(target ?? ''))
       return valueAtParts(value, way) === undefined ? value : (withValueAt(value, way, null) ?? value)
     }, payload)
-}
-
-/** The criteria with what has changed; undefined where it is not clear which of them that is. */
-export function mergedCriteria(
-  former: readonly JsonValue[],
-  before: readonly JsonValue[],
-  now: readonly JsonValue[],
-): readonly JsonValue[] | undefined {
-  if (former.length === 0) return now
-  const {
-    start,
-    found,
-    wanted: added,
-  } = middle(before, now, (one, other) => jsonEqual(one ?? null, other ?? null))
-  const placeOf = (index: number): number =>
-    former.length === before.length
-      ? index
-      : former.findIndex(one => spelled(one) === spelled(before[index] ?? null))
-  const gone = found.map((_, index) => placeOf(start + index))
-  if (gone.includes(-1)) return undefined
-  const result: JsonValue[][] = former.map(one => [one])
-  if (gone.length === added.length)
-    for (const [index, at] of gone.entries())
-      result[at] = [
-        (jsonEqual(found[index] ?? null, added[index] ?? null) ? former[at] : added[index]) ?? null,
-      ]
-  else {
-    for (const at of gone) result[at] = []
-    const isFirst = start === 0 && before.length > 0
-    const behind = gone[0] ?? (start === 0 ? -1 : placeOf(start - 1))
-    result.splice(behind < 0 && !isFirst ? result.length : behind + 1, 0, [...added])
-  }
-  return result.flat()
-}
-
-/** A criterion without the spaces of its condition. */
-function spelled(criterion: JsonValue): string {
-  const { condition, ...others } = mapping(criterion)
-  return JSON.stringify([valueText(condition ?? '').replace(/\s+/g, ''), others])
 }

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Collection } from '../../model/collection.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { exportArazzo } from './export-arazzo.ts'
+import { importedText } from './testing/import-text.ts'
+
+const api = `openapi: 3.0.3
+info: { title: S, version: "1" }
+paths: { "/i/{id}": { get: { operationId: getItem, responses: {} } } }
+`
+
+/** A document of one workflow, with these steps and other lines. */
+function documentOf(steps: string, ...others: readonly string[]): string {
+  const head = `arazzo: 1.0.1
+info: { title: Shop, version: '1' }
+sourceDescriptions: [{ name: shop, url: ./api.yaml, type: openapi }]
+workflows:
+  - workflowId: w
+`
+  return head + others.map(line => `    ${line}\n`).join('') + `    steps:\n${steps}`
+}
+
+/** The document with a changed collection, and what is told as lost. */
+async function changed(
+  document: string,
+  change: (collection: Collection) => Collection,
+): Promise<{ readonly text: string | undefined; readonly losses: readonly string[] }> {
+  const { collection = assert.fail() } = await importedText(document, { 'api.yaml': api })
+  assert.deepEqual(
+    exportArazzo(collection).files.map(({ text }) => text),
+    [document],
+  )
+  const { files, report } = exportArazzo(change(collection))
+  return { text: files[0]?.text, losses: report.losses.map(({ where, what }) => `${where}: ${what}`) }
+}
+
+function withStep(change: (step: JsonObject) => JsonObject): (collection: Collection) => Collection {
+  return collection => ({
+    ...collection,
+    items: collection.items.map(item =>
+      item.kind === 'request' && item.step['name'] === 'a' ? { ...item, step: change(item.step) } : item,
+    ),
+  })
+}
+
+const stepA =
+  '      - stepId: a\n        operationId: getItem\n        parameters: [{ name: id, in: path, value: 1 }]\n'
+
+describe('a changed part of a document', () => {
+  it('leaves a criterion that became a script where another one became two validations', async () => {
+    const criteria = `        successCriteria:
+          - condition: $statusCode == 200 && $response.body#/a == 1
+          - condition: $response.body#/c == 1 || $response.body#/d == 2
+`
+    const document = documentOf(stepA + criteria)
+    const validations = [{ status: 200 }, { '$.a': 2 }]
+    const { text, losses } = await changed(
+      document,
+      withStep(step => ({ ...step, validations })),
+    )
+    const [one, other] = ['condition: $statusCode == 200', 'condition: $response.body#/a == 2']
+    assert.equal(text, document.replace(/condition: .* && .*/, `${one}\n          - ${other}`))
+    assert.deepEqual(losses, [])
+  })
+})
