@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { editYaml } from './edit-yaml.ts'
+import { ExactNumber } from '../util/exact-number.ts'
+import { editYaml, valueOfYaml } from './edit-yaml.ts'
 
 describe('a YAML text with another value', () => {
   const text = '# top\na: 1 # one\nlist:\n  - x: 1\n  - x: 2\n  - x: 3\n\nb:\n  c: |-\n    two\n    lines\n'
@@ -41,5 +42,22 @@ describe('a YAML text with another value', () => {
     assert.equal(editYaml('- 1\n', { a: 2 }), 'a: 2\n')
     assert.equal(editYaml('a: [\n', { a: 2 }), 'a: 2\n')
     assert.equal(editYaml('a: &x 1\nb: *x\n', { a: 2, b: 1 }), 'a: 2\nb: 1\n')
+  })
+
+  it('keeps the digits of its numbers, and those of new ones', () => {
+    const text = 'a: 12345678901234567890\nb: [1.10, 12345678901234567891]\nc: &x { d: 1 }\ne: *x\n'
+    const [one, other] = ['12345678901234567890', '12345678901234567892'].map(
+      digits => new ExactNumber(digits),
+    )
+    const c = { d: 1 }
+    const value = { a: one ?? 0, b: [1.1, new ExactNumber('12345678901234567891')], c, e: c }
+    assert.deepEqual(valueOfYaml(text), { ...value, b: [new ExactNumber('1.10'), value.b[1] ?? 0] })
+    assert.equal(editYaml(text, value), text)
+    assert.equal(editYaml(text, { ...value, f: 2 }), `${text}f: 2\n`)
+    assert.equal(editYaml(text, { ...value, a: other ?? 0 }), text.replace('890\n', '892\n'))
+    assert.equal(
+      editYaml(text, { ...value, b: [1.1, other ?? 0], f: [other ?? 0] }),
+      `${text.replace('891]', '892]')}f:\n  - 12345678901234567892\n`,
+    )
   })
 })

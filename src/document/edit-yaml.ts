@@ -1,9 +1,10 @@
 import {
+  type Document,
   isMap,
+  isNode,
   isScalar,
   isSeq,
   type Pair,
-  parse,
   parseDocument,
   stringify,
   type YAMLMap,
@@ -14,38 +15,51 @@ import { isList, isObject } from '../util/is-json.ts'
 import { jsonEqual } from '../util/json-equal.ts'
 import { middle } from '../util/middle.ts'
 import { type TextChange, withChanges } from '../util/text-changes.ts'
+import { keepDigits } from './exact-scalars.ts'
+import { withExactNumbers } from './exact-tags.ts'
 
 /**
  * The text of a YAML document with another value: only what differs is written anew, comments and layout of all else stay. A text
  * that cannot be changed like that is written as a whole.
  */
 export function editYaml(text: string, wanted: JsonObject): string {
-  if (jsonEqual(valueOfYaml(text), wanted)) return text
+  const before = valueOfYaml(text)
+  if (jsonEqual(before, wanted)) return text
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
   const newLine = text.includes('\r\n') ? '\r\n' : '\n'
   const plain = text.slice(mark.length).replaceAll('\r\n', '\n')
-  const edited = changedText(plain, wanted)
+  const edited = before === null ? undefined : changedText(plain, wanted)
   return mark + (edited ?? writtenYaml(wanted)).replaceAll('\n', newLine)
 }
 
-/** The value of a text that is sound; null for any other. */
+/** The value of a text that is sound, with the digits of its numbers; null for any other. */
 export function valueOfYaml(text: string): JsonValue {
+  const document = parsed(text.replace(/^\uFEFF/, ''))
   try {
-    return parse(text.replace(/^\uFEFF/, '')) as JsonValue
+    return document.errors.length === 0 ? (document.toJS() as JsonValue) : null
   } catch {
     return null
   }
 }
 
+function parsed(text: string): Document.Parsed {
+  const document = parseDocument(text)
+  keepDigits(document)
+  return document
+}
+
 /** A value in YAML, as long as its lines may be. */
 export function writtenYaml(value: JsonValue): string {
-  return stringify(value, { lineWidth: 0, minContentWidth: 0, defaultStringType: 'PLAIN' })
+  return stringify(value, {
+    ...{ lineWidth: 0, minContentWidth: 0, defaultStringType: 'PLAIN' },
+    customTags: withExactNumbers,
+  })
 }
 
 function changedText(text: string, wanted: JsonObject): string | undefined {
-  const document = parseDocument(text)
+  const document = parsed(text)
   if (document.errors.length > 0 || !isMap(document.contents)) return undefined
-  const changes = changesOfMap(document.contents, wanted, text)
+  const changes = new YamlEditor(text, document).changesOfMap(document.contents, wanted)
   if (changes === undefined) return undefined
   const edited = withChanges(text, changes)
   return jsonEqual(valueOfYaml(edited), wanted) ? edited : undefined
@@ -80,89 +94,12 @@ function keyOf(pair: Pair): string {
   return isScalar(pair.key) ? String(pair.key.value) : ''
 }
 
-function valueOf(node: unknown): JsonValue {
-  return (node as { toJSON?: () => JsonValue } | null)?.toJSON?.() ?? null
-}
-
-/** The changes of a mapping; undefined for one that has to be written as a whole. */
-function changesOfMap(map: YAMLMap, wanted: JsonObject, text: string): readonly TextChange[] | undefined {
-  const pairs = map.items
-  if (map.flow === true) return changesOnOneLine(map, wanted, text)
-  if (pairs.length === 0) return undefined
-  const column = columnOf(startOf(pairs[0]?.key), text)
-  const keys = new Set(pairs.map(keyOf))
-  const changes: TextChange[] = []
-  for (const [index, pair] of pairs.entries()) {
-    const key = keyOf(pair)
-    const value = wanted[key]
-    const start = startOf(pair.key)
-    const end = pair.value === null ? start + key.length + 1 : endOf(pair.value, text)
-    if (value === undefined) {
-      const isFirst = index === 0 && text.slice(text.lastIndexOf('\n', start - 1) + 1, start).trim() !== ''
-      if (isFirst) return undefined
-      changes.push({ start: text.lastIndexOf('\n', start - 1) + 1, end: lineEnd(end, text), text: '' })
-      continue
-    }
-    if (jsonEqual(valueOf(pair.value), value)) continue
-    const inside = isMap(pair.value) || isSeq(pair.value) ? changesOf(pair.value, value, text) : undefined
-    changes.push(...(inside ?? [{ start, end, text: indented(writtenYaml({ [key]: value }), column) }]))
-  }
-  return [...changes, ...additions(map, { wanted, keys, column }, text)]
-}
-
-/** The changes of a mapping between braces that has all its members still; undefined for any other. */
-function changesOnOneLine(map: YAMLMap, wanted: JsonObject, text: string): readonly TextChange[] | undefined {
-  if (map.items.length === 0 || map.items.some(pair => wanted[keyOf(pair)] === undefined)) return undefined
-  const keys = new Set(map.items.map(keyOf))
-  const added = Object.entries(wanted).filter(([key]) => !keys.has(key))
-  const changes = map.items.map(pair => changesInLine(pair.value, wanted[keyOf(pair)] ?? null, text))
-  const last = map.items.at(-1)
-  const end = endOf(last?.value ?? last?.key, text)
-  if (added.length > 0) changes.push([{ start: end, end, text: `, ${inLine(Object.fromEntries(added))}` }])
-  return changes.includes(undefined) ? undefined : changes.flatMap(change => change ?? [])
-}
-
 /** The inside of a mapping or a list that stands on one line. */
 function inLine(value: JsonValue): string {
-  return stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim().slice(1, -1).trim()
-}
-
-/** The changes of a value that stands between braces or brackets. */
-function changesInLine(node: unknown, wanted: JsonValue, text: string): readonly TextChange[] | undefined {
-  if (jsonEqual(valueOf(node), wanted)) return []
-  if (isMap(node) && isObject(wanted)) return changesOnOneLine(node, wanted, text)
-  if (isSeq(node) && isList(wanted)) {
-    if (node.items.length !== wanted.length) return undefined
-    const changes = node.items.map((item, index) => changesInLine(item, wanted[index] ?? null, text))
-    return changes.includes(undefined) ? undefined : changes.flatMap(change => change ?? [])
-  }
-  if (!isScalar(node) || isList(wanted) || isObject(wanted)) return undefined
-  const [start, end] = [startOf(node), endOf(node, text)]
-  return start === end ? undefined : [{ start, end, text: inLine([wanted]) }]
-}
-
-/** New members, each behind the one that comes before it in the value. */
-function additions(
-  map: YAMLMap,
-  {
-    wanted,
-    keys,
-    column,
-  }: { readonly wanted: JsonObject; readonly keys: ReadonlySet<string>; readonly column: number },
-  text: string,
-): readonly TextChange[] {
-  const names = Object.keys(wanted)
-  return names.flatMap((name, index) => {
-    if (keys.has(name)) return []
-    const before = names.slice(0, index).findLast(other => keys.has(other))
-    const pair = map.items.find(one => keyOf(one) === before) ?? map.items.at(-1)
-    const end = pair?.value === null || pair === undefined ? startOf(pair?.key) : endOf(pair.value, text)
-    const at = lineEnd(end, text)
-    const isEnded = text[at - 1] === '\n'
-    const written = `${' '.repeat(column)}${indented(writtenYaml({ [name]: wanted[name] ?? null }), column)}`
-    const gap = column === 0 && /\n\n/.test(text) ? '\n' : ''
-    return [{ start: at, end: at, text: isEnded ? `${gap}${written}\n` : `\n${gap}${written}` }]
-  })
+  return stringify(value, { collectionStyle: 'flow', lineWidth: 0, customTags: withExactNumbers })
+    .trim()
+    .slice(1, -1)
+    .trim()
 }
 
 /** The beginning of the next line. */
@@ -171,38 +108,136 @@ function lineEnd(offset: number, text: string): number {
   return end < 0 ? text.length : end + 1
 }
 
-function changesOf(node: Node, wanted: JsonValue, text: string): readonly TextChange[] | undefined {
-  if (isMap(node)) return isObject(wanted) ? changesOfMap(node, wanted, text) : undefined
-  return isList(wanted) ? changesOfList(node, wanted, text) : undefined
-}
+/** Finds what to change in a document that is sound. */
+class YamlEditor {
+  readonly #text: string
+  readonly #document: Document
 
-/** The changes of a list in lines of its own: the items in the middle of it that differ. */
-function changesOfList(
-  list: YAMLSeq,
-  wanted: readonly JsonValue[],
-  text: string,
-): readonly TextChange[] | undefined {
-  const items = list.items
-  if (list.flow === true) return changesInLine(list, wanted, text)
-  if (items.length === 0 || wanted.length === 0) return undefined
-  const {
-    start: first,
-    found: old,
-    wanted: fresh,
-  } = middle(items, wanted, (item, one) => jsonEqual(valueOf(item), one ?? null))
-  const column = columnOf(startOf(items[0]), text) - 2
-  const written = fresh.map(one => `${' '.repeat(column)}${indented(writtenYaml([one]), column)}\n`)
-  if (old.length === fresh.length)
-    return old.flatMap((item, index) => {
-      const value = fresh[index] ?? null
-      const inside = isMap(item) || isSeq(item) ? changesOf(item, value, text) : undefined
-      const [start, end] = [startOf(item), endOf(item, text)]
-      return inside ?? [{ start, end, text: indented(writtenYaml([value]), column).slice(2) }]
+  constructor(text: string, document: Document) {
+    this.#text = text
+    this.#document = document
+  }
+
+  /** With the digits of numbers, and what aliases stand for. */
+  #valueOf(node: unknown): JsonValue {
+    return isNode(node) ? (node.toJS(this.#document) as JsonValue) : null
+  }
+
+  /** The changes of a mapping; undefined for one that has to be written as a whole. */
+  changesOfMap(map: YAMLMap, wanted: JsonObject): readonly TextChange[] | undefined {
+    const pairs = map.items
+    if (map.flow === true) return this.#changesOnOneLine(map, wanted)
+    if (pairs.length === 0) return undefined
+    const column = columnOf(startOf(pairs[0]?.key), this.#text)
+    const keys = new Set(pairs.map(keyOf))
+    const changes: TextChange[] = []
+    for (const [index, pair] of pairs.entries()) {
+      const key = keyOf(pair)
+      const value = wanted[key]
+      const start = startOf(pair.key)
+      const end = pair.value === null ? start + key.length + 1 : endOf(pair.value, this.#text)
+      if (value === undefined) {
+        const isFirst =
+          index === 0 && this.#text.slice(this.#text.lastIndexOf('\n', start - 1) + 1, start).trim() !== ''
+        if (isFirst) return undefined
+        changes.push({
+          start: this.#text.lastIndexOf('\n', start - 1) + 1,
+          end: lineEnd(end, this.#text),
+          text: '',
+        })
+        continue
+      }
+      if (jsonEqual(this.#valueOf(pair.value), value)) continue
+      const inside = isMap(pair.value) || isSeq(pair.value) ? this.#changesOf(pair.value, value) : undefined
+      changes.push(...(inside ?? [{ start, end, text: indented(writtenYaml({ [key]: value }), column) }]))
+    }
+    return [...changes, ...this.#additions(map, { wanted, keys, column })]
+  }
+
+  /** The changes of a mapping between braces that has all its members still; undefined for any other. */
+  #changesOnOneLine(map: YAMLMap, wanted: JsonObject): readonly TextChange[] | undefined {
+    if (map.items.length === 0 || map.items.some(pair => wanted[keyOf(pair)] === undefined)) return undefined
+    const keys = new Set(map.items.map(keyOf))
+    const added = Object.entries(wanted).filter(([key]) => !keys.has(key))
+    const changes = map.items.map(pair => this.#changesInLine(pair.value, wanted[keyOf(pair)] ?? null))
+    const last = map.items.at(-1)
+    const end = endOf(last?.value ?? last?.key, this.#text)
+    if (added.length > 0) changes.push([{ start: end, end, text: `, ${inLine(Object.fromEntries(added))}` }])
+    return changes.includes(undefined) ? undefined : changes.flatMap(change => change ?? [])
+  }
+
+  /** The changes of a value that stands between braces or brackets. */
+  #changesInLine(node: unknown, wanted: JsonValue): readonly TextChange[] | undefined {
+    if (jsonEqual(this.#valueOf(node), wanted)) return []
+    if (isMap(node) && isObject(wanted)) return this.#changesOnOneLine(node, wanted)
+    if (isSeq(node) && isList(wanted)) {
+      if (node.items.length !== wanted.length) return undefined
+      const changes = node.items.map((item, index) => this.#changesInLine(item, wanted[index] ?? null))
+      return changes.includes(undefined) ? undefined : changes.flatMap(change => change ?? [])
+    }
+    if (!isScalar(node) || isList(wanted) || isObject(wanted)) return undefined
+    const [start, end] = [startOf(node), endOf(node, this.#text)]
+    return start === end ? undefined : [{ start, end, text: inLine([wanted]) }]
+  }
+
+  /** New members, each behind the one that comes before it in the value. */
+  #additions(
+    map: YAMLMap,
+    {
+      wanted,
+      keys,
+      column,
+    }: { readonly wanted: JsonObject; readonly keys: ReadonlySet<string>; readonly column: number },
+  ): readonly TextChange[] {
+    const names = Object.keys(wanted)
+    return names.flatMap((name, index) => {
+      if (keys.has(name)) return []
+      const before = names.slice(0, index).findLast(other => keys.has(other))
+      const pair = map.items.find(one => keyOf(one) === before) ?? map.items.at(-1)
+      const end =
+        pair?.value === null || pair === undefined ? startOf(pair?.key) : endOf(pair.value, this.#text)
+      const at = lineEnd(end, this.#text)
+      const isEnded = this.#text[at - 1] === '\n'
+      const written = `${' '.repeat(column)}${indented(writtenYaml({ [name]: wanted[name] ?? null }), column)}`
+      const gap = column === 0 && /\n\n/.test(this.#text) ? '\n' : ''
+      return [{ start: at, end: at, text: isEnded ? `${gap}${written}\n` : `\n${gap}${written}` }]
     })
-  const lineOf = (item: unknown): number => text.lastIndexOf('\n', startOf(item) - 1) + 1
-  const start = first < items.length ? lineOf(items[first]) : lineEnd(endOf(items.at(-1), text), text)
-  const end = old.length === 0 ? start : lineEnd(endOf(old.at(-1), text), text)
-  return [
-    { start, end, text: (start === text.length && text.at(-1) !== '\n' ? '\n' : '') + written.join('') },
-  ]
+  }
+
+  #changesOf(node: Node, wanted: JsonValue): readonly TextChange[] | undefined {
+    if (isMap(node)) return isObject(wanted) ? this.changesOfMap(node, wanted) : undefined
+    return isList(wanted) ? this.#changesOfList(node, wanted) : undefined
+  }
+
+  /** The changes of a list in lines of its own: the items in the middle of it that differ. */
+  #changesOfList(list: YAMLSeq, wanted: readonly JsonValue[]): readonly TextChange[] | undefined {
+    const items = list.items
+    if (list.flow === true) return this.#changesInLine(list, wanted)
+    if (items.length === 0 || wanted.length === 0) return undefined
+    const {
+      start: first,
+      found: old,
+      wanted: fresh,
+    } = middle(items, wanted, (item, one) => jsonEqual(this.#valueOf(item), one ?? null))
+    const column = columnOf(startOf(items[0]), this.#text) - 2
+    const written = fresh.map(one => `${' '.repeat(column)}${indented(writtenYaml([one]), column)}\n`)
+    if (old.length === fresh.length)
+      return old.flatMap((item, index) => {
+        const value = fresh[index] ?? null
+        const inside = isMap(item) || isSeq(item) ? this.#changesOf(item, value) : undefined
+        const [start, end] = [startOf(item), endOf(item, this.#text)]
+        return inside ?? [{ start, end, text: indented(writtenYaml([value]), column).slice(2) }]
+      })
+    const lineOf = (item: unknown): number => this.#text.lastIndexOf('\n', startOf(item) - 1) + 1
+    const start =
+      first < items.length ? lineOf(items[first]) : lineEnd(endOf(items.at(-1), this.#text), this.#text)
+    const end = old.length === 0 ? start : lineEnd(endOf(old.at(-1), this.#text), this.#text)
+    return [
+      {
+        start,
+        end,
+        text: (start === this.#text.length && this.#text.at(-1) !== '\n' ? '\n' : '') + written.join(''),
+      },
+    ]
+  }
 }

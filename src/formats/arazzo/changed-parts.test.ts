@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { valueOfYaml } from '../../document/edit-yaml.ts'
 import type { Collection } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
+import { ExactNumber } from '../../util/exact-number.ts'
 import { exportArazzo } from './export-arazzo.ts'
 import { importedText } from './testing/import-text.ts'
 
@@ -62,5 +64,22 @@ describe('a changed part of a document', () => {
     const [one, other] = ['condition: $statusCode == 200', 'condition: $response.body#/a == 2']
     assert.equal(text, document.replace(/condition: .* && .*/, `${one}\n          - ${other}`))
     assert.deepEqual(losses, [])
+  })
+
+  it('keeps the digits of numbers that are longer than a double holds', async () => {
+    const body = `        requestBody: { contentType: application/json, payload: { id: 12345678901234567891, size: 1 } }
+        successCriteria: [{ condition: $statusCode == 200 }, { condition: '$response.body#/id == 12345678901234567891' }]
+`
+    const document = documentOf(stepA + body)
+    const other = new ExactNumber('12345678901234567893')
+    const json = { id: new ExactNumber('12345678901234567891'), size: other }
+    const validations = [{ status: 201 }, { '$.id': json.id }]
+    const change = withStep(step => ({ ...step, json, validations }))
+    const written = document.replace('size: 1', 'size: 12345678901234567893').replace('== 200', '== 201')
+    assert.deepEqual(await changed(document, change), { text: written, losses: [] })
+    const inJson = `${JSON.stringify(valueOfYaml(document)).replaceAll(/"(\d{20})"/g, '$1')}\n`
+    assert.match(inJson, /"id":12345678901234567891,/)
+    const { text } = await changed(inJson, change)
+    assert.equal(text, inJson.replace('"size":1', '"size":12345678901234567893').replace('== 200', '== 201'))
   })
 })

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { literalPattern } from '../../patterns/index.ts'
 import { isObject } from '../../util/is-json.ts'
 import { valueText } from '../../util/value-text.ts'
-import type { Comparison, Condition, Operand } from './conditions.ts'
+import { type Comparison, type Condition, numberIn, type Operand } from './conditions.ts'
 
 /** A part of the answer, or a value that is known or has a placeholder. */
 export type Found = { readonly target: string } | { readonly value: JsonValue }
@@ -82,8 +82,7 @@ function comparisonCheck(
 
 function expectation(operator: Comparison, value: JsonValue, target: string): JsonValue {
   const isNumber = target === 'status' || !/^(?:==|!=)$/.test(operator)
-  const bare =
-    isNumber && typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value
+  const bare = isNumber && typeof value === 'string' ? (numberIn(value) ?? value) : value
   if (operator === '==') return isText(bare) ? { 'matches-regex': `(?i)^${literalPattern(bare)}$` } : bare
   if (operator === '!=')
     return isText(bare) ? { 'not-matches-regex': `(?i)^${literalPattern(bare)}$` } : { 'not-equals': bare }

@@ -1,3 +1,4 @@
+import { writeJson } from '../../util/exact-number.ts'
 import type { Condition, Operand } from './conditions.ts'
 import type { Resolve } from './check-of-condition.ts'
 
@@ -40,12 +41,12 @@ export function testScript(name: string, condition: string): string {
 const sameLine = '  const same = (one, other) => fold(one ?? null) == fold(other ?? null)'
 
 function operandScript(operand: Operand, resolve: Resolve): string | undefined {
-  if (operand.kind === 'literal') return JSON.stringify(operand.value)
+  if (operand.kind === 'literal') return writeJson(operand.value)
   const found = resolve(operand.text)
   if (found === undefined) return undefined
   if ('target' in found) return targetScript(found.target)
   const [, name] = typeof found.value === 'string' ? (/^\{\{([^{}|]+)\}\}$/.exec(found.value) ?? []) : []
-  if (name === undefined) return JSON.stringify(found.value)
+  if (name === undefined) return writeJson(found.value)
   const [, variable = '', inside = ''] = /^([^.[]+)(.*)$/.exec(name) ?? []
   return `pm.variables.get(${JSON.stringify(variable)})${ways(inside)}`
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../model/json.ts'
+import { type Numeric, numberOfYaml, sameNumber } from '../../util/exact-number.ts'
 
 /** A condition of a criterion, as a tree. */
 export type Condition =
@@ -47,7 +48,13 @@ function tokensOf(written: string): readonly Token[] | undefined {
 
 function wordValue(word: string): JsonValue {
   if (/^(?:true|false|null)$/.test(word)) return JSON.parse(word) as JsonValue
-  return /^-?\d+(?:\.\d+)?$/.test(word) ? Number(word) : word
+  return numberIn(word) ?? word
+}
+
+/** The number that a text is, with its digits where it has more than a double holds. */
+export function numberIn(text: string): Numeric | undefined {
+  const exact = /^-?\d+(?:\.\d+)?$/.test(text) ? numberOfYaml(text) : undefined
+  return exact !== undefined && sameNumber(exact, Number(text)) ? Number(text) : exact
 }
 
 /** Reads a simple condition (`$statusCode == 200 && $response.body#/state == 'new'`); undefined for what is none. */

@@ -6,6 +6,7 @@ import { editYaml, valueOfYaml, writtenYaml } from '../../document/edit-yaml.ts'
 import type { Collection } from '../../model/collection.ts'
 import type { Exported, Loss } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { writeJson } from '../../util/exact-number.ts'
 import { list, mapping, text } from '../../util/read-values.ts'
 import { filePartsOf, reportOf } from '../file-parts.ts'
 import { formerText, unchangedText } from '../kept-text.ts'
@@ -166,7 +167,7 @@ function changedDocument(
     : merged
   const isJson = /^\s*\{/.test(former)
   return {
-    text: isJson ? editJson(former, `${JSON.stringify(whole, null, 2)}\n`) : editYaml(former, whole),
+    text: isJson ? editJson(former, `${writeJson(whole, 2)}\n`) : editYaml(former, whole),
     isDescribed,
     losses,
   }

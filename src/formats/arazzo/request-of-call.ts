@@ -4,6 +4,7 @@ import { mediaType } from '../../compile/body-of-text.ts'
 import { namedValues } from '../../compile/named-values.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isCollection, isList, isObject } from '../../util/is-json.ts'
+import { parseJson } from '../../util/parse-json.ts'
 import { mapping, text } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Tell } from '../told.ts'
@@ -126,7 +127,7 @@ export function bodyOf(
   if (/[/+]xml$/.test(media) && typeof value === 'string')
     return { xml: value, ...besides('application/xml') }
   if (isCollection(value)) tell.lose(`body ${type}`, 'it is an object, and is sent as JSON')
-  return { text: typeof value === 'string' ? value : JSON.stringify(value), 'content-type': type }
+  return { text: valueText(value), 'content-type': type }
 }
 
 /** The payload with its replacements. */
@@ -149,7 +150,7 @@ export function payloadOf(written: JsonObject, tell: Tell): JsonValue | undefine
 
 function parsed(written: string): JsonValue {
   try {
-    return JSON.parse(written) as JsonValue
+    return parseJson(written)
   } catch {
     return written
   }
@@ -166,7 +167,7 @@ function formOf(value: JsonObject, { operation }: CalledOperation, type: string)
 /** Parts of a form: text as it is, anything else as JSON. */
 function partsOf(value: JsonObject): JsonObject {
   const part = (one: JsonValue): JsonValue =>
-    isCollection(one) ? { text: JSON.stringify(one), 'content-type': 'application/json' } : valueText(one)
+    isCollection(one) ? { text: valueText(one), 'content-type': 'application/json' } : valueText(one)
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [name, isList(one) ? one.map(part) : part(one)]),
   )
