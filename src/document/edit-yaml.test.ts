@@ -24,7 +24,7 @@ describe('a YAML text with another value', () => {
       )
     })
 
-  it('stays on one line where no member of that goes', () => {
+  it('stays on one line where a member of that is left', () => {
     const line = 'a: { b: 1, c: "two", d: { e: x } } # why\n'
     assert.equal(
       editYaml(line, { a: { b: 2, c: 'two', d: { e: 'y' } } }),
@@ -33,6 +33,10 @@ describe('a YAML text with another value', () => {
     assert.equal(editYaml(line, { a: { b: 1, c: 'a, b}', d: { e: 'x' } } }), line.replace('two', 'a, b}'))
     assert.equal(editYaml('a: [{ b: 1 }, 3] # no\n', { a: [{ b: 2 }, 3] }), 'a: [{ b: 2 }, 3] # no\n')
     assert.equal(editYaml('a: { b: 1 }\n', { a: { b: 1, c: [2] } }), 'a: { b: 1, c: [ 2 ] }\n')
+    const three = 'a: { b: 1, c: [2], d: 3 } # no\n'
+    assert.equal(editYaml(three, { a: { b: 1, d: 3 } }), 'a: { b: 1, d: 3 } # no\n')
+    assert.equal(editYaml(three, { a: { c: [2] } }), 'a: { c: [2] } # no\n')
+    assert.equal(editYaml(three, { a: { b: 2, e: 4 } }), 'a: { b: 2, e: 4 } # no\n')
     assert.equal(editYaml('a: { b: 1 }\n', { a: { c: 2 } }), 'a:\n  c: 2\n')
   })
 

@@ -154,16 +154,29 @@ class YamlEditor {
     return [...changes, ...this.#additions(map, { wanted, keys, column })]
   }
 
-  /** The changes of a mapping between braces that has all its members still; undefined for any other. */
+  /** The changes of a mapping between braces that has one of its members still; undefined for any other. */
   #changesOnOneLine(map: YAMLMap, wanted: JsonObject): readonly TextChange[] | undefined {
-    if (map.items.length === 0 || map.items.some(pair => wanted[keyOf(pair)] === undefined)) return undefined
+    const isKept = (pair: Pair): boolean => wanted[keyOf(pair)] !== undefined
+    if (!map.items.some(isKept)) return undefined
     const keys = new Set(map.items.map(keyOf))
     const added = Object.entries(wanted).filter(([key]) => !keys.has(key))
-    const changes = map.items.map(pair => this.#changesInLine(pair.value, wanted[keyOf(pair)] ?? null))
+    const changes = map.items
+      .filter(isKept)
+      .map(pair => this.#changesInLine(pair.value, wanted[keyOf(pair)] ?? null))
     const last = map.items.at(-1)
-    const end = endOf(last?.value ?? last?.key, this.#text)
+    const end = this.#endOfPair(last)
     if (added.length > 0) changes.push([{ start: end, end, text: `, ${inLine(Object.fromEntries(added))}` }])
+    const lastKept = map.items.findLastIndex(isKept)
+    for (const [index, pair] of map.items.slice(0, lastKept).entries())
+      if (!isKept(pair))
+        changes.push([{ start: startOf(pair.key), end: startOf(map.items[index + 1]?.key), text: '' }])
+    if (lastKept < map.items.length - 1)
+      changes.push([{ start: this.#endOfPair(map.items[lastKept]), end, text: '' }])
     return changes.includes(undefined) ? undefined : changes.flatMap(change => change ?? [])
+  }
+
+  #endOfPair(pair: Pair | undefined): number {
+    return endOf(pair?.value ?? pair?.key, this.#text)
   }
 
   /** The changes of a value that stands between braces or brackets. */

@@ -82,4 +82,54 @@ describe('a changed part of a document', () => {
     const { text } = await changed(inJson, change)
     assert.equal(text, inJson.replace('"size":1', '"size":12345678901234567893').replace('== 200', '== 201'))
   })
+
+  describe('that is a secret is not written', () => {
+    const inputs = (key: string, city: string): string =>
+      `inputs: { type: object, properties: { key: { type: string, format: password${key} }, city: { type: string${city} } } }`
+    const sent =
+      '        requestBody: { contentType: application/json, payload: { key: $inputs.key, city: $inputs.city } }\n'
+    const written = (key: string, city: string): string => documentOf(stepA + sent, inputs(key, city))
+    const document = written(', default: old', ', default: Bonn')
+    const withSecret = (secrets: JsonObject) => (one: Collection) => ({ ...one, secrets })
+
+    it('where it has changed', async () => {
+      const { text, losses } = await changed(document, withSecret({ key: 'changed' }))
+      assert.equal(text, written('', ', default: Bonn'))
+      assert.deepEqual(losses, ['w: input key'])
+    })
+
+    it('where it comes from the environment, which changes nothing', async () => {
+      const hidden = withSecret({ key: '{{env.KEY}}' })
+      assert.deepEqual(await changed(document, hidden), { text: document, losses: [] })
+    })
+
+    it('where a variable has become one', async () => {
+      const { text, losses } = await changed(document, one => ({
+        ...one,
+        variables: {},
+        secrets: { ...one.secrets, city: 'Bonn' },
+      }))
+      assert.equal(text, written(', default: old', ', format: password'))
+      assert.deepEqual(losses, ['w: input city'])
+    })
+
+    it('nor in a new document, nor in an address', () => {
+      const { files, report } = exportArazzo({
+        name: 'Shop',
+        environments: [],
+        variables: { host: '{{key}}.example' },
+        secrets: { key: 'hidden-1' },
+        items: [
+          { kind: 'request', step: { request: 'GET https://{{host}}/a', headers: { 'X-Key': '{{key}}' } } },
+        ],
+      })
+      const all = files.map(({ text }) => text).join('')
+      assert.doesNotMatch(all, /hidden-1/)
+      assert.match(all, /key:\n +type: string\n +format: password\n/)
+      assert.deepEqual(
+        report.losses.map(({ what }) => what),
+        ['secret key'],
+      )
+    })
+  })
 })

@@ -1,13 +1,12 @@
 import type { Collection, FolderContents, SavedRequest } from '../../model/collection.ts'
 import type { Loss } from '../../model/conversion.ts'
-import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { literalValue } from '../../compile/literal-text.ts'
+import type { JsonObject } from '../../model/json.ts'
 import { isRequest } from '../../compile/suite-parts.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { list, mapping, text, texts } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { digestOf } from '../kept-text.ts'
-import { referenced } from './arazzo-document.ts'
+import { mergedInputs, neededInputs } from './merge-inputs.ts'
 import { changesOf, importedStep, mergedStep, type StepAnew, type WrittenStep } from './merge-step.ts'
 
 /** Writes the steps of a workflow anew, each at the place of its request; and is told what cannot be said. */
@@ -80,7 +79,7 @@ function mergedWorkflow(former: Workflow, contents: FolderContents, anew: StepsA
   const lose = (what: string, why: string): void => {
     anew.tell([{ where: name, what, why }])
   }
-  return { ...workflow, ...mergedInputs(former, contents, fresh, lose), steps: result }
+  return { ...workflow, ...mergedInputs({ ...former, contents }, fresh, lose), steps: result }
 }
 
 /**
@@ -159,41 +158,4 @@ function mergedGroup(
     return step
   }
   return mergedStep({ ...former, step, lose }, only, written, tell)
-}
-
-/** The inputs with the defaults that variables have now, and those that changed steps need besides. */
-function mergedInputs(
-  { workflow, document }: Workflow,
-  contents: FolderContents,
-  needed: JsonObject,
-  lose: (what: string, why: string) => void,
-): JsonObject {
-  const inputs = mapping(workflow['inputs'])
-  const values = { ...contents.variables, ...contents.secrets }
-  const expressions = Object.entries(mapping(mapping(contents.kept?.['arazzo'])['expressions']))
-  const properties = Object.entries(mapping(inputs['properties'])).map(([name, schema]) => {
-    const variable = expressions.find(([, expression]) => expression === `$inputs.${name}`)?.[0] ?? name
-    const value = values[variable]
-    const before = literalValue(referenced(document, schema)?.['default'] ?? null)
-    const isSame = value === undefined || jsonEqual(before, value)
-    return [name, isSame ? schema : { ...mapping(schema), default: value }] as const
-  })
-  const isPlain = workflow['inputs'] === undefined || inputs['properties'] !== undefined
-  const all = { ...Object.fromEntries(properties), ...(isPlain ? needed : {}) }
-  if (!isPlain) for (const name of Object.keys(needed)) lose(`input ${name}`, 'the schema stands elsewhere')
-  return Object.keys(all).length === 0
-    ? {}
-    : { inputs: { ...(workflow['inputs'] === undefined ? { type: 'object' } : inputs), properties: all } }
-}
-
-/** The inputs that steps name, and nothing in the document does. */
-function neededInputs(steps: readonly JsonObject[], former: JsonObject, known: JsonObject): JsonObject {
-  const namesIn = (value: JsonValue): readonly string[] =>
-    [...JSON.stringify(value).matchAll(/\$inputs\.([\w-]+)/g)].map(([, name = '']) => name)
-  const before = new Set([
-    ...namesIn(former),
-    ...Object.keys(mapping(mapping(former['inputs'])['properties'])),
-  ])
-  const fresh = new Set(namesIn(steps).filter(name => !before.has(name)))
-  return Object.fromEntries(Object.entries(known).filter(([name]) => fresh.has(name)))
 }

@@ -8,6 +8,7 @@ import { stepName } from '../../parse/build-step.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { list, mapping, text, texts } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
+import type { Say } from '../told.ts'
 import type { StepAnew } from './merge-step.ts'
 import type { MinimalDescription } from './minimal-description.ts'
 import { VariableNames } from './names.ts'
@@ -25,6 +26,8 @@ export class WorkflowWriter {
   created = 0
   readonly #suite: JsonObject
   readonly #values: JsonObject
+  /** Names of variables whose values are written nowhere. */
+  readonly #secrets: ReadonlySet<string>
   readonly #settings: JsonObject
   readonly #description: MinimalDescription
   /** The expressions that stand for variables, as far as they are known by now. */
@@ -44,6 +47,11 @@ export class WorkflowWriter {
       ...mapping(suite['variables']),
       ...mapping(suite['secrets']),
     }
+    this.#secrets = new Set([
+      ...secretNames(collection),
+      ...Object.keys(collection.project?.secrets ?? {}),
+      ...collection.environments.flatMap(({ secrets }) => Object.keys(secrets)),
+    ])
     this.#settings = settingsWithin([{ name: '', items: [], settings: mapping(suite['settings']) }])
     this.#description = description
   }
@@ -98,7 +106,7 @@ export class WorkflowWriter {
   #step(step: JsonObject, ids: VariableNames, given?: string): JsonObject | undefined {
     const where = `${this.#where} / ${stepName(step)}`
     const id = given ?? ids.take(idOf(stepName(step)))
-    const lose = (what: string, why: string): void => {
+    const lose: Say = (what, why) => {
       this.#lose(where, what, why)
     }
     for (const [name, value] of Object.entries({ ...mapping(step['variables']), ...mapping(step['set']) }))
@@ -141,15 +149,24 @@ export class WorkflowWriter {
   }
 
   /** A variable that a step sets is an input of its own, unless it is another one's value. */
-  #assign(name: string, value: JsonValue, lose: (what: string, why: string) => void): void {
+  #assign(name: string, value: JsonValue, lose: Say): void {
     const written = this.#write(value, lose)
     if (typeof written === 'string' && /^\$(?:inputs|steps)\.[\w.#/-]+$/.test(written))
       this.#expressions.set(name, written)
     else {
       const input = this.#freeInput(name)
-      this.#inputs[input] = { ...typeOf(written), default: written }
+      this.#inputs[input] = this.#secrets.has(name)
+        ? this.#secretInput(name, value, lose)
+        : { ...typeOf(written), default: written }
       this.#expressions.set(name, `$inputs.${input}`)
     }
+  }
+
+  /** An input that has no default: it is the secret that a runner is given. */
+  #secretInput(name: string, value: JsonValue, lose: Say): JsonObject {
+    if (value !== '' && !valueText(value).includes('{{'))
+      lose(`secret ${name}`, 'it is not written: give it as an input')
+    return { type: 'string', format: 'password' }
   }
 
   #freeInput(name: string): string {
@@ -171,13 +188,13 @@ export class WorkflowWriter {
     if (depth > 10 || address === '') return undefined
     const filled = address.replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (whole, name: string) => {
       const value = this.#values[name]
-      return value === undefined ? whole : valueText(value)
+      return value === undefined || this.#secrets.has(name) ? whole : valueText(value)
     })
     if (!filled.includes('{{')) return filled
     return filled === address ? undefined : this.#addressOf(filled, depth + 1)
   }
 
-  #write(value: JsonValue, lose: (what: string, why: string) => void): JsonValue {
+  #write(value: JsonValue, lose: Say): JsonValue {
     if (isList(value)) return value.map(one => this.#write(one, lose))
     if (isObject(value))
       return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, this.#write(one, lose)]))
@@ -192,7 +209,7 @@ export class WorkflowWriter {
       .replaceAll('\\{{', '{{')
   }
 
-  #expressionOf(written: string, lose: (what: string, why: string) => void): string {
+  #expressionOf(written: string, lose: Say): string {
     const [, name = written, inside = ''] = /^([^.[]+)([.[].*)?$/s.exec(written) ?? []
     const way = (path: string): string =>
       path === '' ? '' : `#${[...path.matchAll(/[^.[\]"]+/g)].map(([part]) => `/${part}`).join('')}`
@@ -205,11 +222,15 @@ export class WorkflowWriter {
     return `$inputs.${input}${whole === written ? '' : way(inside)}`
   }
 
-  #input(name: string, lose: (what: string, why: string) => void): string {
+  #input(name: string, lose: Say): string {
     const input = idOf(name.replace(/^env\./, ''))
     const value = this.#values[name]
     if (this.#inputs[input] !== undefined) return input
     this.#inputs[input] = { type: 'string' }
+    if (this.#secrets.has(name)) {
+      this.#inputs[input] = this.#secretInput(name, value ?? '', lose)
+      return input
+    }
     const address = typeof value === 'string' && value.includes('{{') ? this.#addressOf(value, 0) : undefined
     const written = address ?? value
     if (written === undefined || (typeof written === 'string' && written.includes('{{env.'))) return input
@@ -226,4 +247,12 @@ function typeOf(value: JsonValue): JsonObject {
   return value === null
     ? {}
     : { type: typeof value === 'string' ? 'string' : typeof value === 'boolean' ? 'boolean' : 'number' }
+}
+
+/** The names of secrets of a folder, and of all below it. */
+function secretNames({ secrets = {}, items }: FolderContents): readonly string[] {
+  return [
+    ...Object.keys(secrets),
+    ...items.flatMap(item => (item.kind === 'folder' ? secretNames(item) : [])),
+  ]
 }
