@@ -4,6 +4,7 @@ import { valueOfYaml } from '../../document/edit-yaml.ts'
 import type { Collection } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { ExactNumber } from '../../util/exact-number.ts'
+import { list, mapping } from '../../util/read-values.ts'
 import { exportArazzo } from './export-arazzo.ts'
 import { importedText } from './testing/import-text.ts'
 
@@ -132,4 +133,85 @@ describe('a changed part of a document', () => {
       )
     })
   })
+
+  describe('that is gone from a collection is gone from the document', () => {
+    const lines = {
+      timeout: '        timeout: 1500',
+      criterion: '          - condition: $statusCode == 200',
+      script: '          - condition: $response.body#/c == 1 || $response.body#/d == 2',
+      unsaid: "          - condition: $response.body#/s != 'old'",
+      retry: '          - { name: again, type: retry, retryAfter: 1, retryLimit: 2',
+      when: ", criteria: [{ condition: '$statusCode == 503' }]",
+      output: `          cheap: { context: $response.body, selector: '$.pens[?@.price < 3].id', type: jsonpath }`,
+    }
+    const document = documentOf(`${stepA}${lines.timeout}
+        successCriteria:
+${lines.criterion}
+${lines.script}
+${lines.unsaid}
+        onFailure:
+${lines.retry}${lines.when} }
+        outputs:
+          first: $response.body#/first
+${lines.output}
+`)
+    const without = (key: string) => (step: JsonObject) =>
+      Object.fromEntries(Object.entries(step).filter(([other]) => other !== key))
+    const cases: Readonly<Record<string, readonly [(step: JsonObject) => JsonObject, string]>> = {
+      'a script': [without('scripts'), `${lines.script}\n`],
+      'a check that is not written anew': [
+        step => ({ ...step, validations: list(step['validations']).slice(0, 1) }),
+        `${lines.unsaid}\n`,
+      ],
+      'retry.stop-when': [
+        step => ({ ...step, retry: without('stop-when')(mapping(step['retry'])) }),
+        lines.when,
+      ],
+      'a timeout': [without('timeout'), `${lines.timeout}\n`],
+      'an extract that is not written anew': [
+        step => ({ ...step, extracts: { first: '$.first' } }),
+        `${lines.output}\n`,
+      ],
+    }
+    for (const [what, [change, line]] of Object.entries(cases))
+      it(what, async () => {
+        const written = { text: document.replace(line, ''), losses: [] }
+        assert.deepEqual(await changed(document, withStep(change)), written)
+      })
+
+    it('a variable with its default, and a description', async () => {
+      const inputs = 'inputs: { type: object, properties: { city: { type: string, default: Bonn } } }'
+      const sent = stepA.replace('value: 1', 'value: $inputs.city')
+      const { text, losses } = await changed(
+        documentOf(sent, 'summary: Old', inputs),
+        ({ description: _, variables: _variables, ...collection }) => collection,
+      )
+      assert.deepEqual([text, losses], [documentOf(sent, inputs.replace(', default: Bonn', '')), []])
+    })
+  })
+
+  it('that other parts of the document say is told', async () => {
+    const jump = `        onSuccess:
+          - { name: skip, type: goto, stepId: c, criteria: [{ condition: $response.body#/a == 1 }] }
+`
+    const others = ['b', 'c'].map(id => stepA.replace('stepId: a', `stepId: ${id}`)).join('')
+    const { losses } = await changed(documentOf(stepA + jump + others), collection => ({
+      ...collection,
+      settings: { ...collection.settings, headers: { 'X-A': '1' } },
+      items: collection.items.map(item =>
+        item.kind === 'request' ? { ...item, step: plain(item.step) } : item,
+      ),
+    }))
+    assert.deepEqual(losses, [
+      'w / a: variables',
+      'w / a: extract skip',
+      'w / b: unless',
+      'w: settings headers',
+    ])
+  })
 })
+
+/** A request alone. */
+function plain({ name = '', request = '' }: JsonObject): JsonObject {
+  return { name, request }
+}

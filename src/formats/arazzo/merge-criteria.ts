@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { middle } from '../../util/middle.ts'
@@ -128,12 +128,22 @@ function respelled(
 
 /** How many criteria are written of what a criterion becomes: none where that is a script, or is lost. */
 function countOf(criterion: JsonValue): number {
-  const { validations } = checksOf([criterion], foundAnyway, silent)
+  return writtenOf(validationsIn(criterion)).length
+}
+
+/** The validations that a criterion becomes, with any value where it has an expression. */
+export function validationsIn(criterion: JsonValue): readonly JsonObject[] {
+  return checksOf([criterion], foundAnyway, silent).validations
+}
+
+/** The criteria of validations beside one of any status, which none is written of. */
+export function writtenOf(validations: readonly JsonObject[]): Criteria {
+  const all = [{ status: { 'at-least': 100 } }, ...validations]
   return criteriaOf(
-    [{ status: { 'at-least': 100 } }, ...validations],
+    all,
     value => value,
     () => undefined,
-  ).length
+  )
 }
 
 function foundAnyway(written: string): Found | undefined {

@@ -6,6 +6,7 @@ import { jsonEqual } from '../../util/json-equal.ts'
 import { list, mapping, text, texts } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { digestOf } from '../kept-text.ts'
+import type { Say } from '../told.ts'
 import { mergedInputs, neededInputs } from './merge-inputs.ts'
 import { changesOf, importedStep, mergedStep, type StepAnew, type WrittenStep } from './merge-step.ts'
 
@@ -30,7 +31,7 @@ export function mergedDocument(former: JsonObject, collection: Collection, anew:
   ]
   const workflows = list(former['workflows']).flatMap(one => {
     const own = all.find(({ kept }) => mapping(kept?.['arazzo'])['workflow'] === mapping(one)['workflowId'])
-    const place = { workflow: mapping(one), name: own?.name ?? '', document: { value: former } }
+    const place = { workflow: mapping(one), name: own?.name ?? '', document: { value: former }, collection }
     return own === undefined ? [] : [mergedWorkflow(place, own, anew)]
   })
   return { ...former, workflows }
@@ -41,6 +42,7 @@ interface Workflow {
   readonly workflow: JsonObject
   readonly name: string
   readonly document: { readonly value: JsonObject }
+  readonly collection: Collection
 }
 
 /** A step of a workflow, and the one of the document that it was. */
@@ -79,7 +81,12 @@ function mergedWorkflow(former: Workflow, contents: FolderContents, anew: StepsA
   const lose = (what: string, why: string): void => {
     anew.tell([{ where: name, what, why }])
   }
-  return { ...workflow, ...mergedInputs({ ...former, contents }, fresh, lose), steps: result }
+  tellContents(contents, lose)
+  return {
+    ...withDescription(workflow, contents),
+    ...mergedInputs({ ...former, contents }, fresh, lose),
+    steps: result,
+  }
 }
 
 /**
@@ -158,4 +165,26 @@ function mergedGroup(
     return step
   }
   return mergedStep({ ...former, step, lose }, only, written, tell)
+}
+
+/** The workflow with the description that its part of the collection has now. */
+function withDescription(workflow: JsonObject, { description = '' }: FolderContents): JsonObject {
+  const { summary, description: long, ...others } = workflow
+  const [first, ...rest] = [summary, long].map(text).filter(Boolean)
+  if (description === [first, ...rest].join('\n\n')) return workflow
+  if (description === '') return others
+  if (rest.length === 0 && summary !== undefined) return { ...workflow, summary: description }
+  const front = `${text(summary) ?? ''}\n\n`
+  return description.startsWith(front)
+    ? { ...workflow, description: description.slice(front.length) }
+    : { ...others, description }
+}
+
+/** Tells what a workflow has no word for, and no import of one gives. */
+function tellContents(contents: FolderContents, lose: Say): void {
+  for (const key of ['data', 'skip', 'after'] as const)
+    if (contents[key] !== undefined) lose(key, 'Arazzo has no word for it')
+  for (const key of Object.keys(contents.settings ?? {}))
+    if (!/^(?:cookies|timeout|unset-variables|stop-on-failure)$/.test(key))
+      lose(`settings ${key}`, 'a workflow has none: say it in each step')
 }

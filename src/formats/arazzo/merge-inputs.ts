@@ -1,5 +1,5 @@
 import { literalValue } from '../../compile/literal-text.ts'
-import type { FolderContents } from '../../model/collection.ts'
+import type { Collection, FolderContents } from '../../model/collection.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { mapping } from '../../util/read-values.ts'
@@ -11,6 +11,8 @@ interface FormerInputs {
   readonly workflow: JsonObject
   readonly document: Pick<ArazzoDocument, 'value'>
   readonly contents: FolderContents
+  /** The whole, which has variables of its own. */
+  readonly collection: Collection
 }
 
 /** The inputs with the defaults that variables have now, and those that changed steps need besides. A secret gets no default. */
@@ -18,8 +20,9 @@ export function mergedInputs(former: FormerInputs, needed: JsonObject, lose: Say
   const inputs = mapping(former.workflow['inputs'])
   const expressions = Object.entries(mapping(mapping(former.contents.kept?.['arazzo'])['expressions']))
   const properties = Object.entries(mapping(inputs['properties'])).map(([name, schema]) => {
-    const variable = expressions.find(([, expression]) => expression === `$inputs.${name}`)?.[0] ?? name
-    return [name, mergedInput(former, { name, schema, variable }, lose)] as const
+    const known = expressions.find(([, expression]) => expression === `$inputs.${name}`)?.[0]
+    const input = { name, schema, variable: known ?? name, isKnown: known !== undefined }
+    return [name, mergedInput(former, input, lose)] as const
   })
   const isPlain = former.workflow['inputs'] === undefined || inputs['properties'] !== undefined
   const all = { ...Object.fromEntries(properties), ...(isPlain ? needed : {}) }
@@ -39,17 +42,24 @@ interface Input {
   readonly name: string
   readonly schema: JsonValue
   readonly variable: string
+  /** True where steps ask for it. */
+  readonly isKnown: boolean
 }
 
 function mergedInput(
-  { contents, document }: FormerInputs,
-  { name, schema, variable }: Input,
+  { contents, collection, document }: FormerInputs,
+  { name, schema, variable, isKnown }: Input,
   lose: Say,
 ): JsonValue {
-  const { default: before = null, ...own } = referenced(document, schema) ?? {}
-  const secret = contents.secrets?.[variable]
-  const value = secret ?? contents.variables?.[variable]
-  const isSame = value === undefined || jsonEqual(literalValue(before), value)
+  const { default: before, ...own } = referenced(document, schema) ?? {}
+  const secret = contents.secrets?.[variable] ?? collection.secrets?.[variable]
+  const value = secret ?? contents.variables?.[variable] ?? collection.variables?.[variable]
+  const isElsewhere = collection.environments.some(
+    one => Object.hasOwn(one.variables, variable) || Object.hasOwn(one.secrets, variable),
+  )
+  const isGone = value === undefined && isKnown && !isElsewhere
+  if (isGone) return before === undefined ? schema : own
+  const isSame = value === undefined || jsonEqual(literalValue(before ?? null), value)
   if (secret === undefined) return isSame ? schema : { ...mapping(schema), default: value }
   // A placeholder is how a secret leaves the place where it is saved, changed or not.
   const isHidden = typeof secret === 'string' && secret.includes('{{')

@@ -7,6 +7,7 @@ import { list, mapping, text } from '../../util/read-values.ts'
 import { referenced } from './arazzo-document.ts'
 import { type FormerParameters, mergedParameters } from './merge-parameters.ts'
 import { mergedCriteria } from './merge-criteria.ts'
+import { scriptsOf, withoutRemoved } from './merge-removed.ts'
 import { mergedBody, mergedValue } from './merge-values.ts'
 
 /** A step, and what of it is lost where it is written. */
@@ -37,6 +38,12 @@ export function changesOf(request: SavedRequest): JsonObject {
     if (jsonEqual(before, value)) return []
     if (key === 'validations' && isList(value) && isList(before))
       return [[key, value.filter(one => !before.some(other => jsonEqual(other, one)))]]
+    if (key === 'scripts') {
+      const added = scriptsOf(step).filter(one => !scriptsOf(imported).some(other => jsonEqual(other, one)))
+      const { after: _, ...others } = mapping(value)
+      const { after: _after, ...othersBefore } = mapping(before)
+      return added.length === 0 && jsonEqual(others, othersBefore) ? [] : [[key, value]]
+    }
     const isInParts = (key === 'extracts' || key === 'retry') && isObject(value) && isObject(before)
     if (!isInParts) return [[key, value]]
     return [
@@ -53,15 +60,17 @@ export function changesOf(request: SavedRequest): JsonObject {
 
 /** A step of a document with what has changed of its request; everything else stays as it is written. */
 export function mergedStep(
-  former: FormerParameters,
+  whole: FormerParameters,
   request: SavedRequest,
   { before, now, changes }: WrittenStep,
   tell: (losses: readonly Loss[]) => void,
 ): JsonObject {
   if (now.step === undefined) {
     tell(changes.losses)
-    return former.step
+    return whole.step
   }
+  const imported = importedStep(request)
+  const former = { ...whole, step: withoutRemoved(whole, imported, request.step) }
   const { step } = former
   const merged: Record<string, JsonValue | undefined> = { ...step }
   const isChanged = (part: string): boolean =>
@@ -82,13 +91,13 @@ export function mergedStep(
   }
   if (isChanged('onFailure')) merged['onFailure'] = mergedFailure(former, list(now.step['onFailure']))
   if (isChanged('outputs')) merged['outputs'] = mergedOutputs(step, before.step ?? {}, now.step)
-  if (isChanged('successCriteria'))
+  const isAsked = list(step['successCriteria']).length === list(whole.step['successCriteria']).length
+  if (isChanged('successCriteria') || !isAsked)
     merged['successCriteria'] = mergedCriteria(
       {
         former: list(step['successCriteria']),
         // Of a step that judged nothing none is written, but for what the writer says of itself.
-        before:
-          importedStep(request)['validations'] === undefined ? [] : list(before.step?.['successCriteria']),
+        before: imported['validations'] === undefined ? [] : list(before.step?.['successCriteria']),
         now: list(now.step['successCriteria']),
       },
       former.lose,
