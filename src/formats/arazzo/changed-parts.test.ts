@@ -209,6 +209,37 @@ ${lines.output}
       'w: settings headers',
     ])
   })
+
+  it('that others refer to is told where it is gone, with their places', async () => {
+    const outputs = '        outputs: { first: $response.body#/first, other: $response.body#/other }\n'
+    const jump = '        onSuccess: [{ name: again, type: goto, stepId: a }]\n'
+    const uses = (id: string, value: string): string =>
+      stepA.replace('stepId: a', `stepId: ${id}`).replace('value: 1', `value: ${value}`)
+    const document = documentOf(
+      stepA + outputs + uses('b', '$steps.a.outputs.first') + uses('c', '3') + jump,
+      'outputs: { all: $steps.a.outputs.other, none: $steps.x.outputs.y }',
+    )
+    const withoutOutput = await changed(
+      document,
+      withStep(step => ({ ...step, extracts: { other: '$.other' } })),
+    )
+    assert.deepEqual(withoutOutput.losses, ['w / b: $steps.a.outputs.first'])
+    const { text, losses } = await changed(document, one => ({ ...one, items: one.items.slice(1) }))
+    assert.equal(text, document.replace(stepA + outputs, ''))
+    assert.deepEqual(losses, [
+      'w / outputs: $steps.a.outputs.other',
+      'w / b: $steps.a.outputs.first',
+      'w / c: stepId a',
+    ])
+  })
+
+  it('that is a workflow is told where others use it', async () => {
+    const next = '  - workflowId: next\n    steps: [{ stepId: all, workflowId: w }]\n'
+    const document = documentOf(stepA) + next
+    const { text, losses } = await changed(document, one => ({ ...one, items: one.items.slice(1) }))
+    assert.equal(text, documentOf('').replace(/ {2}- workflowId[^]*/, '') + next)
+    assert.deepEqual(losses, ['next / all: workflowId w'])
+  })
 })
 
 /** A request alone. */

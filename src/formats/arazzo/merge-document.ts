@@ -1,6 +1,6 @@
 import type { Collection, FolderContents, SavedRequest } from '../../model/collection.ts'
 import type { Loss } from '../../model/conversion.ts'
-import type { JsonObject } from '../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isRequest } from '../../compile/suite-parts.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { list, mapping, text, texts } from '../../util/read-values.ts'
@@ -8,6 +8,7 @@ import { valueText } from '../../util/value-text.ts'
 import { digestOf } from '../kept-text.ts'
 import type { Say } from '../told.ts'
 import { mergedInputs, neededInputs } from './merge-inputs.ts'
+import { lostReferences } from './merge-references.ts'
 import { changesOf, importedStep, mergedStep, type StepAnew, type WrittenStep } from './merge-step.ts'
 
 /** Writes the steps of a workflow anew, each at the place of its request; and is told what cannot be said. */
@@ -29,12 +30,16 @@ export function mergedDocument(former: JsonObject, collection: Collection, anew:
     collection,
     ...collection.items.flatMap(item => (item.kind === 'folder' ? [item] : [])),
   ]
+  const ownOf = (id: JsonValue | undefined): FolderContents | undefined =>
+    all.find(({ kept }) => mapping(kept?.['arazzo'])['workflow'] === id)
   const workflows = list(former['workflows']).flatMap(one => {
-    const own = all.find(({ kept }) => mapping(kept?.['arazzo'])['workflow'] === mapping(one)['workflowId'])
+    const own = ownOf(mapping(one)['workflowId'])
     const place = { workflow: mapping(one), name: own?.name ?? '', document: { value: former }, collection }
     return own === undefined ? [] : [mergedWorkflow(place, own, anew)]
   })
-  return { ...former, workflows }
+  const merged = { ...former, workflows }
+  anew.tell(lostReferences(former, merged, id => ownOf(id)?.name ?? id))
+  return merged
 }
 
 /** A workflow of the document, and the name of its part of the collection. */
