@@ -49,6 +49,24 @@ describe('a part of a form for which no file is chosen', () => {
     assert.deepEqual(Object.keys(step), ['request', 'auth'])
   })
 
+  it('is written where the file of a part is taken away, or the part is', async () => {
+    const chosen = yaml.replace('[] }', '[a.txt], note: of ours }')
+    const without = (await changedText(chosen, { multipart: { note: 'hi', policy: off } })) ?? ''
+    assert.match(without, /name: policy\s+type: file\s+value: \[\]\s+note: of ours/)
+    const [gone, third] = [
+      '      - { name: policy, type: file, value: [] }\n',
+      '      - { name: c, value: x, disabled: true }\n',
+    ]
+    const changed = await changedText(yaml + third, { multipart: { note: 'hi', c: { disabled: 'x' } } })
+    assert.doesNotMatch(changed ?? '', /policy/)
+    assert.match(changed ?? gone, /name: c/)
+  })
+
+  it('stays where another one is switched off, which stays as well', async () => {
+    const changed = await changedText(yaml, { multipart: { note: { disabled: 'hi' }, policy: off } })
+    assert.equal(changed, yaml.replace('value: hi }', 'value: hi, disabled: true }'))
+  })
+
   it('stays in the file where another part has changed', async () => {
     const changed = await changedText(yaml, { multipart: { note: 'ho', policy: off } })
     assert.equal(changed, yaml.replace('hi', 'ho'))
@@ -73,6 +91,23 @@ http:
     assert.equal(changed, commented.replace('"a": 1', '"a": 2'))
   })
 
+  it('keeps what else is said of it, and of several files those that are not sent', async () => {
+    const typed = yaml.replace('    data:', '    note: of ours\n    data:')
+    const note = { note: 'ho', policy: { disabled: { text: '', filename: '' } } }
+    assert.equal(await changedText(typed, { multipart: note }), typed.replace('hi', 'ho'))
+    const files = `info: { name: a, type: http }
+http:
+  method: POST
+  url: http://a
+  body:
+    type: file
+    data:
+      - { filePath: a.bin, contentType: a/b, selected: false }
+      - { filePath: b.bin, contentType: a/b, selected: true }
+`
+    assert.equal(await changedText(files, { file: 'c.bin' }), files.replace('b.bin', 'c.bin'))
+  })
+
   it('keeps those beside it that are not sent', async () => {
     const several = `info: { name: a, type: http }
 http:
@@ -80,8 +115,10 @@ http:
   url: http://a
   body:
     - title: text
+      selected: false
       body: { type: text, data: hi }
     - title: own
+      note: of ours
       selected: true
       body: { type: json, data: '{"a":1}' }
 `

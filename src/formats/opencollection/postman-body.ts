@@ -74,7 +74,7 @@ function ofType(
 }
 
 /** The files of a part that are chosen. */
-function filesOf(part: JsonObject): readonly string[] {
+export function filesOf(part: JsonObject): readonly string[] {
   // A value that is left empty is null.
   const value = part['value'] ?? ''
   return (isList(value) ? value : [value]).map(valueText).filter(file => file.trim() !== '')

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { jsonText } from '../../compile/json-text.ts'
 import { editJson } from '../../document/edit-json.ts'
 import type { WrittenBody, WrittenRequest } from '../../compile/request-of-step.ts'
@@ -8,7 +7,7 @@ import { isList, isObject } from '../../util/is-json.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Say } from '../told.ts'
-import { isWithoutFile } from './postman-body.ts'
+import { partsOf } from './write-parts.ts'
 import { brunoText, pairList } from './write-values.ts'
 
 /** The surroundings of a body that is written. */
@@ -32,10 +31,13 @@ export function writtenBody(request: WrittenRequest, step: JsonObject, writing: 
   const variants = former.map(mapping)
   const at = variants.findIndex(one => one['selected'] === true)
   const { body, headers } = bodyOf(request, step, { ...writing, former: variants[at]?.['body'] })
-  const others = variants.map(({ selected: _, ...one }) => one)
-  if (body === undefined) return { body: others, headers }
-  const title = variants[at]?.['title'] ?? mapping(body)['type'] ?? 'body'
-  return { body: others.toSpliced(at < 0 ? others.length : at, 1, { title, selected: true, body }), headers }
+  if (body === undefined)
+    return {
+      body: variants.map((one, index) => (index === at ? defined({ ...one, selected: undefined }) : one)),
+      headers,
+    }
+  const sent = { title: mapping(body)['type'] ?? 'body', ...variants[at], selected: true, body }
+  return { body: variants.toSpliced(at < 0 ? variants.length : at, 1, sent), headers }
 }
 
 function bodyOf({ body }: WrittenRequest, step: JsonObject, writing: BodyWriting): Typed {
@@ -60,26 +62,37 @@ function bodyOf({ body }: WrittenRequest, step: JsonObject, writing: BodyWriting
     body.type === undefined || body.type === usual
       ? []
       : [{ name: 'Content-Type', value: brunoText(body.type) }]
-  if (body.kind === 'file') return fileBody(body, writing)
+  // A body of the same kind keeps whatever else it says.
+  const ofType = (type: string): JsonObject => ({ ...(before['type'] === type ? before : {}), type })
+  if (body.kind === 'file') return { body: fileBody(body, ofType('file'), writing), headers: [] }
   if (body.kind === 'form')
     return {
-      body: { type: 'form-urlencoded', data: pairList(step['form'], before['data']) },
+      body: { ...ofType('form-urlencoded'), data: pairList(step['form'], before['data']) },
       headers: typed('application/x-www-form-urlencoded'),
     }
-  if (body.kind === 'multipart')
-    return { body: { type: 'multipart-form', data: partsOf(body, step, before, lose) }, headers: [] }
+  if (body.kind === 'multipart') {
+    const same = ofType('multipart-form')
+    return { body: { ...same, data: partsOf(step, same['data'], lose) }, headers: [] }
+  }
   const { type, data: text } = textBody(body, isText, writing)
   const isJson = body.kind === 'json' && before['type'] === type
   const data = isJson ? editJson(valueText(before['data'] ?? ''), text) : text
-  return { body: { type, data }, headers: typed(usualTypes[type] ?? '') }
+  return { body: { ...ofType(type), data }, headers: typed(usualTypes[type] ?? '') }
 }
 
-function fileBody(body: WrittenBody & { readonly kind: 'file' }, { former, lose }: BodyWriting): Typed {
+/** A body that is a file; of several in the former one, the others stay. */
+function fileBody(
+  body: WrittenBody & { readonly kind: 'file' },
+  before: JsonObject,
+  { former, lose }: BodyWriting,
+): JsonObject {
   if (body.type === undefined && former === undefined)
     lose('content-type', 'Bruno sends a file without one as application/octet-stream')
-  const contentType = body.type ?? 'application/octet-stream'
-  const data = [{ filePath: brunoText(body.file), contentType, selected: true }]
-  return { body: { type: 'file', data }, headers: [] }
+  const files = list(before['data']).map(mapping)
+  const at = files.findIndex(one => one['selected'] === true)
+  const contentType = body.type ?? files[at]?.['contentType'] ?? 'application/octet-stream'
+  const sent = { ...files[at], filePath: brunoText(body.file), contentType, selected: true }
+  return { ...before, data: files.toSpliced(at < 0 ? files.length : at, 1, sent) }
 }
 
 const usualTypes: Readonly<Record<string, string>> = {
@@ -100,29 +113,4 @@ function textBody(
   const data = body.kind === 'text' ? brunoText(body.text) : ''
   const found = Object.keys(usualTypes).find(one => body.type?.startsWith(usualTypes[one] ?? ' ') === true)
   return { type: found ?? 'text', data }
-}
-
-function partsOf(
-  body: WrittenBody & { readonly kind: 'multipart' },
-  step: JsonObject,
-  before: JsonObject,
-  lose: BodyWriting['lose'],
-): readonly JsonObject[] {
-  const parts = body.parts.map(({ name, text, file, type, filename }) => {
-    if (filename !== undefined && (file === undefined || filename !== path.posix.basename(file)))
-      lose(`file name of the part ${name}`, 'Bruno sends that of the file')
-    return defined({
-      name: brunoText(name),
-      type: file === undefined ? 'text' : 'file',
-      value: file === undefined ? brunoText(text ?? '') : [brunoText(file)],
-      contentType: type,
-    })
-  })
-  const isOff = Object.values(mapping(step['multipart'])).some(
-    one => isObject(one) && one['disabled'] !== undefined,
-  )
-  const off = list(before['data'])
-    .map(mapping)
-    .filter(one => one['disabled'] === true || isWithoutFile(one))
-  return [...parts, ...(isOff ? off : [])]
 }
