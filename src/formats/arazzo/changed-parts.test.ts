@@ -4,7 +4,7 @@ import { valueOfYaml } from '../../document/edit-yaml.ts'
 import type { Collection } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { ExactNumber } from '../../util/exact-number.ts'
-import { list, mapping } from '../../util/read-values.ts'
+import { list, mapping, text } from '../../util/read-values.ts'
 import { exportArazzo } from './export-arazzo.ts'
 import { importedText } from './testing/import-text.ts'
 
@@ -65,6 +65,23 @@ describe('a changed part of a document', () => {
     const [one, other] = ['condition: $statusCode == 200', 'condition: $response.body#/a == 2']
     assert.equal(text, document.replace(/condition: .* && .*/, `${one}\n          - ${other}`))
     assert.deepEqual(losses, [])
+  })
+
+  it('is the value of a path parameter where the path names another one', async () => {
+    const document = documentOf(stepA, 'inputs: { type: object, properties: { item: { default: 3 } } }')
+    const request = (path: string): ((collection: Collection) => Collection) =>
+      withStep(step => ({ ...step, request: text(step['request'])?.replace('/i/1', path) ?? '' }))
+    for (const [path, value] of [
+      ['/i/9', '9'],
+      ['/i/a%20b', 'a b'],
+      ['/i/{{item}}', '$inputs.item'],
+    ] as const) {
+      const { text: written, losses } = await changed(document, request(path))
+      assert.equal(written, document.replace('value: 1', `value: ${value}`))
+      assert.deepEqual(losses, [])
+    }
+    const other = await changed(document, request('/j/9'))
+    assert.deepEqual(other, { text: document, losses: ['w / a: request'] })
   })
 
   it('keeps the digits of numbers that are longer than a double holds', async () => {

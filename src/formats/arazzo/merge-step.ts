@@ -8,6 +8,7 @@ import { referenced } from './arazzo-document.ts'
 import { type FormerParameters, mergedParameters } from './merge-parameters.ts'
 import { mergedCriteria } from './merge-criteria.ts'
 import { scriptsOf, withoutRemoved } from './merge-removed.ts'
+import { mergedPath } from './merge-path.ts'
 import { mergedBody, mergedValue } from './merge-values.ts'
 
 /** A step, and what of it is lost where it is written. */
@@ -70,12 +71,14 @@ export function mergedStep(
     return whole.step
   }
   const imported = importedStep(request)
-  const former = { ...whole, step: withoutRemoved(whole, imported, request.step) }
+  const removed = withoutRemoved(whole, imported, request.step)
+  const former = { ...whole, step: withPath(removed, request, now.step, whole.lose) }
   const { step } = former
   const merged: Record<string, JsonValue | undefined> = { ...step }
   const isChanged = (part: string): boolean =>
     !jsonEqual(before.step?.[part] ?? null, now.step?.[part] ?? null)
-  tellRequest(request, former.lose)
+  if (!jsonEqual(request.step['name'] ?? null, imported['name'] ?? null))
+    whole.lose('name', 'other steps know the step by its id')
   if (isChanged('description')) merged['description'] = now.step['description']
   if (isChanged('parameters')) {
     const parameters = mergedParameters(former, before.step, now.step)
@@ -106,13 +109,20 @@ export function mergedStep(
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined)) as JsonObject
 }
 
-function tellRequest(request: SavedRequest, lose: FormerParameters['lose']): void {
-  const imported = importedStep(request)
-  const address = (step: JsonObject): string | undefined => text(step['request'])?.replace(/\?.*$/s, '')
-  if (address(request.step) !== address(imported))
-    lose('request', 'method and path are those of the description')
-  if (!jsonEqual(request.step['name'] ?? null, imported['name'] ?? null))
-    lose('name', 'other steps know the step by its id')
+/** A step of a document with the values of its path that have changed; another path or method is that of the description. */
+function withPath(
+  step: JsonObject,
+  request: SavedRequest,
+  now: JsonObject,
+  lose: FormerParameters['lose'],
+): JsonObject {
+  const address = (one: JsonObject): string => text(one['request'])?.replace(/\?.*$/s, '') ?? ''
+  const [before, after] = [address(importedStep(request)), address(request.step)]
+  if (before === after) return step
+  const changed = { before, now: after, anew: now['parameters'] }
+  const parameters = mergedPath(list(step['parameters']), changed)
+  if (parameters === undefined) lose('request', 'method and path are those of the description')
+  return parameters === undefined ? step : { ...step, parameters }
 }
 
 /** The actions after a failure, their first retry with other numbers. */
