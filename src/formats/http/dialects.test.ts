@@ -16,7 +16,11 @@ function written(step: JsonObject): { text: string; losses: readonly string[]; b
     settings: { 'follow-redirects': true },
     items: [{ kind: 'request', step: { name: 'A', request, ...step } }],
   }
-  const { files, report } = exportHttp(collection, writeScripts)
+  const { files, report } = exportHttp(collection, {
+    translate: translateScript,
+    scriptsOf: writeScripts,
+    isJetBrains: true,
+  })
   const text = files[0]?.text ?? ''
   const surroundings = { directory: '/p', read: () => undefined, translate: translateScript }
   const imported = importHttp(text, { ...surroundings, file: 'shop.http', folder: '/p' })

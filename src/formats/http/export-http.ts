@@ -6,7 +6,6 @@ import type { Collection, FolderContents, SavedEnvironment, SavedRequest } from 
 import type { Exported, Loss } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { stepName } from '../../parse/build-step.ts'
-import { literalPattern } from '../../patterns/index.ts'
 import { isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
@@ -19,20 +18,23 @@ import {
   requestNames,
   spelledPlaceholders,
 } from './former-request.ts'
-import { isJudgedAlike, mergedRequest } from './merge-request.ts'
+import type { HttpRequest } from './http-file.ts'
+import { isJudgedAlike, isPreparedAlike, mergedRequest } from './merge-request.ts'
+import type { TranslateScript } from './request-step.ts'
 import type { Change } from './step-parts.ts'
 import type { ScriptsOf } from './write-handlers.ts'
 import { placeholders } from './client-text.ts'
+import { variableLine, withVariables } from './variable-lines.ts'
 import { requestLines } from './write-request.ts'
 
 /**
  * Writes a collection as a file of requests that JetBrains, VS Code, Visual Studio and httpYac read, and its environments beside
- * it. A request that was imported from such a file and has not changed is written as it was, to the byte. With `scriptsOf` it is
- * for JetBrains: what is judged and taken over is in handlers; without, answers are referred to, and nothing is judged.
+ * it. A request that was imported from such a file and has not changed is written as it was, to the byte. What is judged and taken
+ * over is in handlers where there may be some; elsewhere answers are referred to, and nothing is judged.
  */
-export function exportHttp(collection: Collection, scriptsOf?: ScriptsOf): Exported {
+export function exportHttp(collection: Collection, handlers?: HandlerWriting): Exported {
   const written = filePartsOf(collection, 'http', ['.http', '.rest']).map(({ name, part }) => {
-    const writer = new FileWriter(part, scriptsOf)
+    const writer = new FileWriter(part, handlers)
     return { name, text: writer.write(), created: writer.created, losses: writer.losses }
   })
   const environments = collection.environments.filter(
@@ -45,6 +47,14 @@ export function exportHttp(collection: Collection, scriptsOf?: ScriptsOf): Expor
     ],
     report: reportOf(collection, written),
   }
+}
+
+/** The means of writing handlers. */
+export interface HandlerWriting {
+  readonly translate: TranslateScript
+  readonly scriptsOf: ScriptsOf
+  /** True for the client of JetBrains; else only requests that had handlers have some. */
+  readonly isJetBrains: boolean
 }
 
 /** Variables of an environment as it was read or will be written. */
@@ -83,14 +93,14 @@ class FileWriter {
   readonly #references = new Map<string, { readonly line: string; readonly where: string }>()
   #text = ''
 
-  readonly #scriptsOf: ScriptsOf | undefined
+  readonly #handlers: HandlerWriting | undefined
   /** Names of requests that others may refer to. */
   readonly #names: readonly string[]
   readonly #types: JsonTypes
 
-  constructor(collection: Collection, scriptsOf: ScriptsOf | undefined) {
+  constructor(collection: Collection, handlers: HandlerWriting | undefined) {
     this.#collection = collection
-    this.#scriptsOf = scriptsOf
+    this.#handlers = handlers
     this.#types = jsonTypesOf(collection)
     this.#names = requestNames(collection)
     const { values, changing } = writtenVariables({ ...collection, environments: [] })
@@ -133,21 +143,19 @@ class FileWriter {
       this.#writeSame(step, same, where)
       return
     }
-    const before = formerRequest(kept, step)
-    const isAlike = before?.former.isSame('variables') === true
-    const set = Object.entries({ ...(isAlike ? {} : mapping(step['variables'])), ...mapping(step['set']) })
-    this.#pending = [...this.#pending, ...set.map(([variable, value]) => variableLine(variable, value))]
+    const before = formerRequest(kept, step, this.#handlers?.translate)
+    this.#keepSet(step, before)
     if (step['set'] !== undefined) return
     const isJudged = before !== undefined && isJudgedAlike(before.former, before.request)
-    const scriptsOf = isJudged ? undefined : this.#scriptsOf
-    const refers = step['extracts'] !== undefined && this.#scriptsOf === undefined && !isJudged
+    const scriptsOf = isJudged ? undefined : this.#scriptsOf(before?.request)
+    const refers = step['extracts'] !== undefined && scriptsOf === undefined && !isJudged
     const needsId = refers || typeof step['id'] === 'string'
     const id = needsId ? this.#idOf(step) : undefined
     const isText = (name: string): boolean => this.#isText(name)
     const anew = before === undefined ? step : changedKeys(step, before.former, isJudged)
     const written = requestLines(anew, {
       ...{ settings: settingsWithin(chain), isText, id, scriptsOf },
-      isJetBrains: this.#scriptsOf !== undefined,
+      isJetBrains: this.#handlers?.isJetBrains === true,
     })
     if (written === undefined) {
       this.losses.push({ where, what: 'step', why: 'a file of requests has requests alone' })
@@ -175,6 +183,20 @@ class FileWriter {
     if (id !== undefined && (refers || isJudged))
       this.#refer(step, id, where, name => isJudged && text.includes(name))
     this.created++
+  }
+
+  /** Keeps the variables that a step sets for the request that comes next. */
+  #keepSet(step: JsonObject, before: FormerRequest | undefined): void {
+    const isAlike =
+      before?.former.isSame('variables') === true && isPreparedAlike(before.former, before.request)
+    const set = Object.entries({ ...(isAlike ? {} : mapping(step['variables'])), ...mapping(step['set']) })
+    this.#pending = [...this.#pending, ...set.map(([variable, value]) => variableLine(variable, value))]
+  }
+
+  /** The scripts that become the handlers of a request, which was written like this. */
+  #scriptsOf(former: HttpRequest | undefined): ScriptsOf | undefined {
+    const had = former !== undefined && former.before.length + former.after.length > 0
+    return had || this.#handlers?.isJetBrains === true ? this.#handlers?.scriptsOf : undefined
   }
 
   #writeSame(step: JsonObject, same: string, where: string): void {
@@ -266,10 +288,6 @@ class FileWriter {
   }
 }
 
-function variableLine(name: string, value: JsonObject[string]): string {
-  return `@${name} = ${placeholders(valueText(value)).replace(/\r?\n/g, String.raw`\n`)}`
-}
-
 /** The way to a part of an answer behind `NAME.response.`; undefined for a part that the clients cannot name. */
 function referenceOf(from: JsonObject[string]): string | undefined {
   if (typeof from !== 'string') return undefined
@@ -278,19 +296,4 @@ function referenceOf(from: JsonObject[string]): string | undefined {
   if (from === 'text') return 'body.*'
   const [, expression] = /^xpath (\/.*)$/.exec(from) ?? []
   return expression === undefined ? (from.startsWith('$') ? `body.${from}` : undefined) : `body.${expression}`
-}
-
-/** The text of a file in which these variables have these values; new ones stand in front. */
-function withVariables(text: string, values: JsonObject): string {
-  let changed = text
-  let added = ''
-  for (const [name, value] of Object.entries(values)) {
-    const line = variableLine(name, value)
-    const pattern = new RegExp(`^(\ufeff?)@${literalPattern(name)}\\s*=[ \\t]*(.*?)(?=\\r?$)`, 'm')
-    const [, , former] = pattern.exec(changed) ?? []
-    if (former === undefined) added += `${line}\n`
-    else if (`@${name} = ${former}` !== line)
-      changed = changed.replace(pattern, (_, mark: string) => `${mark}${line}`)
-  }
-  return added === '' ? changed : `${added}\n${changed}`
 }

@@ -2,10 +2,12 @@ import type { FolderContents, Kept } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { formerText } from '../kept-text.ts'
 import { silent } from '../told.ts'
+import { amendedKept } from './amend-request.ts'
 import type { HttpRequest } from './http-file.ts'
 import { bodyKeys } from './merge-request.ts'
 import { Placeholders } from './placeholders.ts'
 import { blocksOf, readHttpFile } from './read-http-file.ts'
+import type { TranslateScript } from './request-step.ts'
 import { type FormerStep, formerStep } from './step-parts.ts'
 import { placeholders } from './client-text.ts'
 
@@ -17,8 +19,16 @@ export interface FormerRequest {
   readonly behind: string
 }
 
-/** The request that a step was read from; undefined for any other, and for one that is no plain request. */
-export function formerRequest(kept: Kept | undefined, step: JsonObject): FormerRequest | undefined {
+/**
+ * The request that a step was read from, with the constants that its handlers and checks have now; undefined for any other, and for
+ * one that is no plain request.
+ */
+export function formerRequest(
+  given: Kept | undefined,
+  step: JsonObject,
+  translate: TranslateScript | undefined,
+): FormerRequest | undefined {
+  const kept = translate === undefined ? given : amendedKept(given, step, translate)
   const former = formerStep(kept, step)
   const [own = '', ...behind] = blocksOf(formerText('http', kept) ?? '')
   const [request, ...others] = former === undefined ? [] : readHttpFile(own).requests

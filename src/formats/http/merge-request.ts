@@ -12,9 +12,14 @@ import { type Change, type FormerStep, headerPart } from './step-parts.ts'
 /** Keys of a step that say its body. */
 export const bodyKeys = ['json', 'text', 'xml', 'form', 'multipart', 'file', 'graphql'] as const
 
+/** True where what runs in front of the request is as it was. */
+export function isPreparedAlike({ isSame }: FormerStep, { before }: HttpRequest): boolean {
+  return before.length === 0 || isSame('scripts', 'variables')
+}
+
 /** True where what runs around the request, and judges its answer, is as it was. */
-export function isJudgedAlike({ isSame }: FormerStep, { before }: HttpRequest): boolean {
-  return isSame('scripts', 'validations', 'extracts') && (before.length === 0 || isSame('variables'))
+export function isJudgedAlike(former: FormerStep, request: HttpRequest): boolean {
+  return former.isSame('scripts', 'validations', 'extracts') && isPreparedAlike(former, request)
 }
 
 /** The text of a request in which only the lines of what has changed are written anew. */
@@ -186,11 +191,14 @@ class Merger {
   #handlers(): void {
     const { before, after, body, head, target } = this.#request.places
     const { parts } = this.#change
-    for (const range of [...before, ...after]) this.#lines.replace(range, () => [])
+    for (const range of after) this.#lines.replace(range, () => [])
     const [above] = before
     const [below] = after
     if (above === undefined) this.#lines.above(target[0], ...parts.before)
-    else this.#lines.set(above[0], ...parts.before)
+    else if (!isPreparedAlike(this.#change.former, this.#request)) {
+      for (const range of before) this.#lines.replace(range, () => [])
+      this.#lines.set(above[0], ...parts.before)
+    }
     if (below !== undefined) this.#lines.set(below[0], ...parts.after)
     else if (parts.after.length > 0) this.#lines.below(body.at(-1) ?? head, '', ...parts.after)
   }

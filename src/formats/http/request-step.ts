@@ -23,12 +23,16 @@ export interface TranslatedScript {
 /** Turns a script of Postman into keys of a step. */
 export type TranslateScript = (source: string, phase: 'before' | 'after') => TranslatedScript
 
-/** The means of making a step of a request. */
-export interface StepReading extends BodyReading {
+/** The means of reading what is judged and taken over. */
+interface JudgementReading extends Pick<BodyReading, 'tell' | 'textOf' | 'read'> {
   readonly translate: TranslateScript
   /** Extracts that other requests ask for, and variables that are set above this one. */
   readonly extracts: () => JsonObject
   readonly variables: JsonObject
+}
+
+/** The means of making a step of a request. */
+export interface StepReading extends BodyReading, JudgementReading {
   /** The name that others know it by, where no other request has the same. */
   readonly id: string | undefined
 }
@@ -179,7 +183,7 @@ function outputOf({ output }: HttpRequest, { tell }: StepReading): string | unde
 }
 
 /** The words of scripts and checks about the answer, and the extracts that others need of it. */
-function judgement(request: HttpRequest, reading: StepReading): JsonObject {
+export function judgement(request: HttpRequest, reading: JudgementReading): JsonObject {
   const before = translated(request.before, 'before', reading)
   const after = translated(request.after, 'after', reading)
   const variables = Object.assign({}, reading.variables, ...before.map(one => one.variables)) as JsonObject
@@ -205,7 +209,7 @@ function restOf(scripts: readonly TranslatedScript[]): JsonValue | undefined {
   return rest.length > 1 ? rest : rest[0]
 }
 
-function translated(scripts: readonly HttpScript[], phase: 'before' | 'after', reading: StepReading) {
+function translated(scripts: readonly HttpScript[], phase: 'before' | 'after', reading: JudgementReading) {
   const { tell, read, translate } = reading
   return scripts.flatMap(({ source, file }) => {
     const text = source ?? read(file ?? '')
@@ -231,7 +235,7 @@ function translated(scripts: readonly HttpScript[], phase: 'before' | 'after', r
 }
 
 /** A check of httpYac, `status == 200`. */
-function checkOf(check: string, { tell, textOf }: StepReading): readonly JsonObject[] {
+function checkOf(check: string, { tell, textOf }: JudgementReading): readonly JsonObject[] {
   const [, subject = '', , operator = '', value = ''] =
     /^((status|duration|header|body|js)(?:\s+\S+)?)\s+(==|!=|>=?|<=?|contains|startsWith|endsWith)\s+(.*)$/.exec(
       check,

@@ -1,42 +1,27 @@
 import type { LostPart } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { isList, isObject } from '../../util/is-json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
-import { list, mapping, texts } from '../../util/read-values.ts'
+import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Say } from '../told.ts'
 import { targetOf, variableOf } from './actions.ts'
 import { assertionScript } from './assertions.ts'
 import { postmanScript } from './bruno-script.ts'
+import { formerScripts, type Translate } from './former-scripts.ts'
 import { brunoScript } from './from-postman-script.ts'
+import { type Left, leftOf } from './left-parts.ts'
 import { assertionOf, expressionOf } from './write-assertion.ts'
 import { writtenVariable } from './write-values.ts'
 
-/** A script of Postman in the words of suites. */
-interface Translation {
-  readonly validations: readonly JsonObject[]
-  readonly extracts: Readonly<Record<string, JsonValue>>
-  readonly variables: JsonObject
-  readonly rest: string
-}
-
 /** The means of writing scripts. */
 export interface ScriptWriting {
-  readonly translate: (source: string, phase: 'before' | 'after') => Translation
+  readonly translate: Translate
   /** Scripts of Postman that do what a step says. */
   readonly scriptsOf: (step: JsonObject) => {
     readonly before?: string
     readonly after?: string
     readonly losses: readonly LostPart[]
   }
-}
-
-/** The rest of a step, which is still to be written. */
-interface Left {
-  readonly variables: Map<string, JsonValue>
-  readonly extracts: Map<string, JsonValue>
-  validations: readonly JsonObject[]
-  readonly scripts: { before: readonly string[]; after: readonly string[] }
 }
 
 /**
@@ -52,9 +37,7 @@ export function runtimeOf(
   const left = leftOf(step)
   const assertions = formerAssertions(list(former['assertions']).map(mapping), left)
   const actions = formerActions(list(former['actions']).map(mapping), left)
-  const scripts = list(former['scripts'])
-    .map(mapping)
-    .filter(one => staysAs(one, left, translate))
+  const scripts = [...formerScripts(list(former['scripts']).map(mapping), left, translate)]
   const variables = formerVariables(list(former['variables']).map(mapping), left)
   addSayable(left, assertions, actions)
   const written = scriptsOf({
@@ -101,18 +84,6 @@ function addSayable(left: Left, assertions: JsonObject[], actions: JsonObject[])
 }
 
 const anyStatus: JsonObject = { status: { 'at-least': 100 } }
-
-function leftOf(step: JsonObject): Left {
-  const scripts = mapping(step['scripts'])
-  const sources = (given: JsonValue | undefined): readonly string[] =>
-    typeof given === 'string' ? [given] : isList(given ?? null) ? texts(given) : []
-  return {
-    variables: new Map(Object.entries(mapping(step['variables']))),
-    extracts: new Map(Object.entries(mapping(step['extracts']))),
-    validations: list(step['validations']).map(mapping),
-    scripts: { before: sources(scripts['before']), after: sources(scripts['after']) },
-  }
-}
 
 /** Assertions that are switched off, or that something in the step still says; those are taken out of what is left. */
 function formerAssertions(former: readonly JsonObject[], left: Left): JsonObject[] {
@@ -171,31 +142,6 @@ function formerActions(former: readonly JsonObject[], left: Left): JsonObject[] 
     if (same) left.extracts.delete(variable.name)
     return same || plainExpression(from) !== undefined
   })
-}
-
-/** True for a script of which the step still has everything; that is taken out of what is left. */
-function staysAs({ type, code }: JsonObject, left: Left, translate: ScriptWriting['translate']): boolean {
-  const source = postmanScript(valueText(code ?? '').replaceAll('\r\n', '\n'))?.source
-  if (source === undefined) return true
-  const phase = type === 'before-request' ? 'before' : 'after'
-  const said = translate(source, phase)
-  const has = (all: ReadonlyMap<string, JsonValue>, part: JsonObject): boolean =>
-    Object.entries(part).every(([name, value]) => sameExtract(all.get(name), value))
-  const rest = said.rest.trim() === '' || left.scripts[phase].includes(said.rest)
-  const validations = said.validations.every(one => left.validations.some(other => jsonEqual(one, other)))
-  if (!rest || !validations || !has(left.extracts, said.extracts) || !has(left.variables, said.variables))
-    return false
-  left.scripts[phase] = left.scripts[phase].filter(one => one !== said.rest)
-  left.validations = left.validations.filter(one => !said.validations.some(other => jsonEqual(one, other)))
-  for (const name of Object.keys(said.extracts)) left.extracts.delete(name)
-  for (const name of Object.keys(said.variables)) left.variables.delete(name)
-  return true
-}
-
-/** An extract may have become optional, as an earlier request has the same. */
-function sameExtract(now: JsonValue | undefined, then: JsonValue): boolean {
-  const plain = (value: JsonValue): JsonValue => (isObject(value) ? (value['from'] ?? value) : value)
-  return now !== undefined && jsonEqual(plain(now), plain(then))
 }
 
 function formerVariables(former: readonly JsonObject[], left: Left): JsonObject[] {

@@ -94,13 +94,19 @@ export interface Meaning {
   readonly saved: JsonObject
   /** Reads a part of a collection into those words. */
   readonly read: (part: JsonObject) => JsonObject
+  /** A part whose scripts say what was saved, as far as other constants in them do. */
+  readonly amend?: (part: JsonObject) => JsonObject
 }
 
 /**
  * The item written anew, with the kept parts in their places again. A kept part counts as long as reading it gives the
  * saved value, or the same as reading the part that was written in its place, so that changes made since win.
  */
-export function restored(written: JsonObject, kept: Kept | undefined, { saved, read }: Meaning): JsonObject {
+export function restored(
+  written: JsonObject,
+  kept: Kept | undefined,
+  { saved, read, amend }: Meaning,
+): JsonObject {
   const parts = kept?.['postman']
   if (!isObject(parts)) return written
   const anew = read(written)
@@ -114,7 +120,9 @@ export function restored(written: JsonObject, kept: Kept | undefined, { saved, r
   if (counts(whole)) return whole
   return partsOf(parts).reduce((item, part) => {
     const candidate = withPart(item, part)
-    return counts(candidate) ? candidate : item
+    if (counts(candidate)) return candidate
+    const amended = part.path[0] === 'event' ? amend?.(candidate) : undefined
+    return amended !== undefined && counts(amended) ? amended : item
   }, written)
 }
 

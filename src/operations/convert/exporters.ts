@@ -97,10 +97,12 @@ const exporters: Readonly<Record<TargetName, Exporter>> = {
   },
   http: async (collection, options) => {
     const { exportHttp } = await import('../../formats/http/export-http.ts')
-    const moved = relocated(collection, options)
-    if (options.dialect !== 'jetbrains') return withSetUp(moved, options, one => exportHttp(one))
+    const { translateScript } = await import('../../formats/postman/scripts/understand/translate-script.ts')
     const { writeScripts } = await import('../../formats/postman/scripts/write/write-scripts.ts')
-    return withSetUp(moved, options, one => exportHttp(one, writeScripts))
+    const isJetBrains = options.dialect === 'jetbrains'
+    return withSetUp(relocated(collection, options), options, one =>
+      exportHttp(one, { translate: translateScript, scriptsOf: writeScripts, isJetBrains }),
+    )
   },
   hurl: async (collection, options) => {
     const { exportHurl } = await import('../../formats/hurl/export-hurl.ts')

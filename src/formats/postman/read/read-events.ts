@@ -86,8 +86,8 @@ function eventsOf(events: JsonValue | undefined): readonly JsonValue[] {
   return isObject(events) ? [events] : listAt({ events: events ?? null }, 'events')
 }
 
-/** Lines in a list or one text, in an object or bare. */
-function sourceOf(script: JsonValue | undefined): string {
+/** The source of a script: lines in a list or one text, in an object or bare. */
+export function sourceOf(script: JsonValue | undefined): string {
   const code = isObject(script) ? memberAt(script, 'exec') : script
   if (typeof code === 'string') return code.replaceAll('\r\n', '\n')
   if (code === undefined || code === null || !isList(code)) return ''

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../model/json.ts'
 import { actionOf } from '../../../parse/build-step.ts'
 import { ConversionLog } from '../conversion-log.ts'
 import { restored } from '../kept.ts'
+import { amendedEvents } from './amend-events.ts'
 import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
 import { readFolder, within } from '../read/read-group.ts'
 import { readRequest } from '../read/read-request.ts'
@@ -118,7 +119,7 @@ function writeRequestItem(
   const written = writeRequest(step, { headers, judgesStatus, types, log })
   const read = (item: JsonObject): JsonObject => readRequest(item, { ...around, log: new ConversionLog() })
   const item = {
-    ...restored(written, kept, { saved: step, read }),
+    ...restored(written, kept, { saved: step, read, amend: one => amendedEvents(one, step, read) }),
     response: examples.map(writeExample),
   }
   for (const name of Object.keys(objectAt(step, 'extracts'))) around.extracted.add(name)

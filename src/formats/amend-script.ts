@@ -1,0 +1,81 @@
+import type { JsonValue } from '../model/json.ts'
+import { ExactNumber } from '../util/exact-number.ts'
+import { isCollection, isList, isObject } from '../util/is-json.ts'
+import { jsonEqual } from '../util/json-equal.ts'
+import { rewriteScript } from './rewrite-script.ts'
+
+/** A constant, and the one that is wanted in its place. */
+interface Difference {
+  readonly found: JsonValue
+  readonly wanted: JsonValue
+}
+
+/**
+ * A script with other constants, so that it says what is wanted as far as constants alone can. Each change is proven by reading the
+ * script again with `says`; all else of the script stays as people wrote it.
+ */
+export function amendedScript(
+  source: string,
+  says: (source: string) => JsonValue | undefined,
+  wanted: JsonValue,
+): string {
+  const distance = (candidate: string): readonly Difference[] | undefined => {
+    const said = says(candidate)
+    return said === undefined ? undefined : differingConstants(said, wanted)
+  }
+  let amended = source
+  let left = distance(amended)
+  for (const difference of left ?? []) {
+    for (let position = 0; ; position++) {
+      const candidate = withConstant(amended, position, difference)
+      if (candidate === undefined) break
+      const now = distance(candidate)
+      if (now === undefined || now.length >= (left?.length ?? 0)) continue
+      amended = candidate
+      left = now
+      break
+    }
+  }
+  return amended
+}
+
+/** The constants in which a value differs from another; undefined where they differ in more than those. */
+export function differingConstants(found: JsonValue, wanted: JsonValue): readonly Difference[] | undefined {
+  if (jsonEqual(found, wanted)) return []
+  if (!isCollection(found) && !isCollection(wanted)) return [{ found, wanted }]
+  if (isList(found) && isList(wanted) && found.length === wanted.length)
+    return together(found.map((item, index) => differingConstants(item, wanted[index] ?? null)))
+  if (!isObject(found) || !isObject(wanted)) return undefined
+  const keys = Object.keys(found)
+  const isSameShape =
+    keys.length === Object.keys(wanted).length && keys.every(key => Object.hasOwn(wanted, key))
+  return isSameShape
+    ? together(keys.map(key => differingConstants(found[key] ?? null, wanted[key] ?? null)))
+    : undefined
+}
+
+function together(parts: readonly (readonly Difference[] | undefined)[]): readonly Difference[] | undefined {
+  return parts.includes(undefined) ? undefined : parts.flatMap(part => part ?? [])
+}
+
+/** The script with the constant that is wanted in the place of this one of those found; undefined where there are fewer. */
+function withConstant(source: string, position: number, { found, wanted }: Difference): string | undefined {
+  let count = 0
+  const written = rewriteScript(source, node =>
+    node.type === 'Literal' && node.value === found && count++ === position
+      ? literal(wanted, node.raw ?? '')
+      : undefined,
+  )
+  return count > position ? written : undefined
+}
+
+/** A constant of JavaScript, in the quotes of the former one. */
+function literal(value: JsonValue, former: string): string {
+  if (value instanceof ExactNumber) return value.json
+  const written = JSON.stringify(value)
+  if (typeof value !== 'string' || !former.startsWith("'")) return written
+  return `'${written
+    .slice(1, -1)
+    .replaceAll(String.raw`\"`, '"')
+    .replaceAll("'", String.raw`\'`)}'`
+}
