@@ -211,6 +211,20 @@ describe('a script that was imported', () => {
     }
   })
 
+  it('stays as it is where an import could make nothing of it', async () => {
+    const format = formats['OpenCollection'] ?? assert.fail()
+    const more =
+      '  scripts:\n    - type: before-request\n      code: await bru.sendRequest(1)\n'
+    const before = format.before.replace('  scripts:\n', more)
+    const read = async () =>
+      (await importedFiles({ ...bruno, 'One.yml': before })).collection ?? assert.fail()
+    const lines = await changedLines(
+      { ...format, before, read },
+      replacing(['"status":200', '"status":"2xx"']),
+    )
+    assert.doesNotMatch(lines.join('\n'), /sendRequest/)
+  })
+
   it('loses no handler of JetBrains where one is written anew', async () => {
     const change = replacing(['"$.token"', '"$.key"'])
     const lines = await changedLines(formats['JetBrains'] ?? assert.fail(), change)

@@ -42,7 +42,7 @@ function sourceOf({ code }: JsonObject): string {
 /** A script with the constants of what is left, where that differs in no more. */
 function withConstants(script: JsonObject, left: Left, translate: Translate): JsonObject {
   const says = (code: string): JsonObject | undefined => {
-    const source = postmanScript(code)?.source
+    const source = importedSource(code)
     if (source === undefined) return undefined
     const { validations, extracts, variables } = translate(source, phaseOf(script))
     return { validations, extracts, variables }
@@ -77,9 +77,15 @@ function nearest(validation: JsonObject, others: readonly JsonObject[]): JsonObj
   return distance(first) === Infinity ? validation : first
 }
 
-/** True for a script of which the step still has everything; that is taken out of what is left. */
+/** The script in the words of Postman; undefined for one of which an import makes nothing. */
+function importedSource(code: string): string | undefined {
+  const script = postmanScript(code)
+  return script?.unknown.length === 0 ? script.source : undefined
+}
+
+/** True for a script of which the step still has everything, or never had any; that is taken out of what is left. */
 function staysAs(script: JsonObject, left: Left, translate: Translate): boolean {
-  const source = postmanScript(sourceOf(script))?.source
+  const source = importedSource(sourceOf(script))
   if (source === undefined) return true
   const phase = phaseOf(script)
   const said = translate(source, phase)
