@@ -1,6 +1,6 @@
 import { deepestJson, mayBeDeep } from './json-text.ts'
 import { type JsonPart, type JsonItem, readJsonParts } from './json-parts.ts'
-import { middle } from '../util/middle.ts'
+import { differingMiddle } from '../util/differing-middle.ts'
 import { type TextChange, withChanges } from '../util/text-changes.ts'
 
 /**
@@ -196,7 +196,7 @@ function matchedMembers(before: JsonPart, after: JsonPart): Matched {
 
 /** Items at the beginning and at the end that are the same, and those between. */
 function matchedItems({ items: before }: JsonPart, { items: after }: JsonPart): Matched {
-  const { start, rest, found: gone, wanted: added } = middle(before, after, isSameItem)
+  const { start, rest, found: gone, wanted: added } = differingMiddle(before, after, isSameItem)
   const isPaired = gone.length === added.length
   const pairOf = (item: JsonItem, index: number): readonly (readonly [JsonItem, JsonItem])[] => {
     const other = index < before.length - rest ? after[index] : after[index + after.length - before.length]

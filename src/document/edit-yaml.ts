@@ -13,7 +13,7 @@ import {
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { isList, isObject } from '../util/is-json.ts'
 import { jsonEqual } from '../util/json-equal.ts'
-import { middle } from '../util/middle.ts'
+import { differingMiddle } from '../util/differing-middle.ts'
 import { type TextChange, withChanges } from '../util/text-changes.ts'
 import { keepDigits } from './exact-scalars.ts'
 import { withExactNumbers } from './exact-tags.ts'
@@ -231,7 +231,7 @@ class YamlEditor {
       start: first,
       found: old,
       wanted: fresh,
-    } = middle(items, wanted, (item, one) => jsonEqual(this.#valueOf(item), one ?? null))
+    } = differingMiddle(items, wanted, (item, one) => jsonEqual(this.#valueOf(item), one ?? null))
     const column = columnOf(startOf(items[0]), this.#text) - 2
     const written = fresh.map(one => `${' '.repeat(column)}${indented(writtenYaml([one]), column)}\n`)
     if (old.length === fresh.length)

@@ -213,8 +213,7 @@ describe('a script that was imported', () => {
 
   it('stays as it is where an import could make nothing of it', async () => {
     const format = formats['OpenCollection'] ?? assert.fail()
-    const more =
-      '  scripts:\n    - type: before-request\n      code: await bru.sendRequest(1)\n'
+    const more = '  scripts:\n    - type: before-request\n      code: await bru.sendRequest(1)\n'
     const before = format.before.replace('  scripts:\n', more)
     const read = async () =>
       (await importedFiles({ ...bruno, 'One.yml': before })).collection ?? assert.fail()

@@ -6,7 +6,7 @@ import { isList, isObject } from '../util/is-json.ts'
 import { jsonEqual } from '../util/json-equal.ts'
 import { jsonPointer } from '../util/json-pointer.ts'
 import { EvaluationEnded, limitEvaluation, weigh } from '../util/limit-evaluation.ts'
-import { middle } from '../util/middle.ts'
+import { differingMiddle } from '../util/differing-middle.ts'
 import { PartialMatch } from './partial-match.ts'
 import { writeJson } from '../util/exact-number.ts'
 
@@ -170,7 +170,7 @@ function collectItems(
   comparison: Comparison,
   places: Place[],
 ): void {
-  const { start, found, wanted } = middle(actual, expected, (item, one) =>
+  const { start, found, wanted } = differingMiddle(actual, expected, (item, one) =>
     comparison.holds(item ?? null, one ?? null),
   )
   for (let index = 0; index < Math.max(found.length, wanted.length); index++) {
@@ -221,7 +221,7 @@ function textPlaces(actual: string, expected: string): readonly Place[] {
 }
 
 function collectLines(actual: readonly string[], expected: readonly string[], places: Place[]): void {
-  const { start, found, wanted } = middle(actual, expected, (line, one) => line === one)
+  const { start, found, wanted } = differingMiddle(actual, expected, (line, one) => line === one)
   for (let index = 0; index < Math.max(found.length, wanted.length); index++) {
     const [line, one] = [found[index], wanted[index]]
     if (line === one) continue

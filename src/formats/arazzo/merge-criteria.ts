@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
-import { middle } from '../../util/middle.ts'
+import { differingMiddle } from '../../util/differing-middle.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { type Say, silent } from '../told.ts'
@@ -60,7 +60,9 @@ interface Changes {
 }
 
 function changes(before: Criteria, now: Criteria): Changes {
-  const { start, found, wanted } = middle(before, now, (one, other) => jsonEqual(one ?? null, other ?? null))
+  const { start, found, wanted } = differingMiddle(before, now, (one, other) =>
+    jsonEqual(one ?? null, other ?? null),
+  )
   const isReplaced = found.length === wanted.length
   const of = before.map((one, index): Criteria => {
     const at = index - start

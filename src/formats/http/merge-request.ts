@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { middle } from '../../util/middle.ts'
+import { differingMiddle } from '../../util/differing-middle.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { EditedLines } from './edited-lines.ts'
@@ -162,7 +162,7 @@ class Merger {
   /** A body in the lines of the former one: those that are the same stay, with the comments between them. */
   #spread(written: readonly string[]): void {
     const { places, body } = this.#request
-    const { start, rest, wanted: fresh } = middle(body, written, (line, one) => line === one)
+    const { start, rest, wanted: fresh } = differingMiddle(body, written, (line, one) => line === one)
     const changed = places.body.slice(start, body.length - rest)
     const [first] = changed
     if (first === undefined) this.#lines.below(places.body[Math.max(start - 1, 0)] ?? places.head, ...fresh)

@@ -8,7 +8,7 @@ interface Middle<One, Other> {
 }
 
 /** Returns two lists without the items that are the same at their beginnings and at their ends. */
-export function middle<One, Other>(
+export function differingMiddle<One, Other>(
   actual: readonly One[],
   expected: readonly Other[],
   isSame: (item: One | undefined, one: Other | undefined) => boolean,
