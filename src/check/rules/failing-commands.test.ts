@@ -14,6 +14,9 @@ describe('a command that cannot fail', () => {
     'exec: npm test || echo failed',
     'exec: npm test | cat',
     'exec: npm test &',
+    'exec: npm test | tee -a log.txt',
+    'exec: npm test | tail -n 3',
+    'exec: if npm test; then echo passed; fi',
     '{ exec: npm test || exit 0, validations: [{ status: 0 }] }',
   ])
     it(`is told: ${step}`, async () => {
@@ -21,8 +24,25 @@ describe('a command that cannot fail', () => {
       await expectProblems(`suite: A\nsteps:\n  - ${step}`, [warning.replace('5', String(column))])
     })
 
+  for (const command of [
+    'curl -s http://127.0.0.1/health',
+    'npm start && curl http://127.0.0.1/health',
+    '[curl, -sS, -o, out.json, http://127.0.0.1/health]',
+  ])
+    it(`is told of curl, which takes an error page: ${command}`, () =>
+      expectProblems(`suite: A\nsteps:\n  - exec: ${command}`, [
+        '3:11 bad-value curl ends with 0 for an error page as well, and nothing else is looked at',
+      ]))
+
   for (const step of [
     'exec: npm test',
+    'exec: curl -fsS http://127.0.0.1/health',
+    'exec: curl --fail-with-body http://127.0.0.1/health',
+    "exec: curl -s -w '%{http_code}' http://127.0.0.1/health",
+    'exec: if npm test; then echo passed; else exit 1; fi',
+    'exec: if npm test; then ./deploy.sh; fi',
+    'exec: npm test | grep -v skipped',
+    '{ exec: curl -s http://127.0.0.1/health, validations: [{ text: { contains: ok } }] }',
     'exec: npm test && echo done',
     "exec: 'true; npm test'",
     'exec: [grep, -q, "|| true", notes.txt]',
