@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Collection, CollectionItem } from '../model/collection.ts'
 import type { Exported } from '../model/conversion.ts'
-import type { JsonObject } from '../model/json.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
 import { exportHttp } from './http/export-http.ts'
 import { importedText } from './http/testing/import-file.ts'
 import { exportOpenCollection } from './opencollection/export-open-collection.ts'
@@ -108,6 +108,7 @@ function ofHttp(text: string): Format {
 
 const formats: Readonly<Record<string, Format>> = {
   JetBrains: ofHttp(jetBrains),
+  'JetBrains on Windows': ofHttp(jetBrains.replaceAll('\n', '\r\n')),
   httpYac: ofHttp(httpYac),
   OpenCollection: {
     before: bruno['One.yml'],
@@ -165,6 +166,10 @@ const name = ['"Ada"', String.raw`"it's \"Bob\""`] as const
 describe('a script that was imported', () => {
   const ownStatus: Readonly<Record<string, readonly string[]>> = {
     JetBrains: [
+      '-client.test("there", () => client.assert(response.status === 200, "is 200"));',
+      '+client.test("there", () => client.assert(response.status === 207, "is 200"));',
+    ],
+    'JetBrains on Windows': [
       '-client.test("there", () => client.assert(response.status === 200, "is 200"));',
       '+client.test("there", () => client.assert(response.status === 207, "is 200"));',
     ],
@@ -240,6 +245,25 @@ describe('amendedScript', () => {
   it('leaves a constant alone that is equal by accident', () => {
     const says = (source: string): JsonObject => ({ status: Number(/status\((\d+)\)/.exec(source)?.[1]) })
     assert.equal(amendedScript('wait(200); status(200)', says, { status: 404 }), 'wait(200); status(404)')
+  })
+
+  it('knows negative numbers, and texts in any quotes', () => {
+    const says = (source: string): JsonValue => {
+      const [, value = ''] = /^f\((.*)\)$/.exec(source) ?? []
+      return value.startsWith('-') ? Number(value) : value.slice(1, -1).replaceAll('\\', '')
+    }
+    const cases: readonly (readonly [string, JsonValue, string])[] = [
+      ['f(-5)', -6, 'f(-6)'],
+      ['f(-5)', 6, 'f(6)'],
+      ['f(`a`)', '`${b}`', 'f(`\\`\\${b}\\``)'],
+      ["f('a')", `"it's"`, `f('"it\\'s"')`],
+      ['f("a")', `"it's"`, `f("\\"it's\\"")`],
+    ]
+    for (const [source, wanted, amended] of cases)
+      assert.equal(
+        amendedScript(source, one => (one === 'f(6)' ? 6 : says(one)), wanted),
+        amended,
+      )
   })
 
   it('leaves a script alone that constants do not help', () => {

@@ -1,3 +1,4 @@
+import type { AnyNode, Literal } from 'acorn'
 import type { JsonValue } from '../model/json.ts'
 import { ExactNumber } from '../util/exact-number.ts'
 import { isCollection, isList, isObject } from '../util/is-json.ts'
@@ -61,21 +62,34 @@ function together(parts: readonly (readonly Difference[] | undefined)[]): readon
 /** The script with the constant that is wanted in the place of this one of those found; undefined where there are fewer. */
 function withConstant(source: string, position: number, { found, wanted }: Difference): string | undefined {
   let count = 0
-  const written = rewriteScript(source, node =>
-    node.type === 'Literal' && node.value === found && count++ === position
-      ? literal(wanted, node.raw ?? '')
-      : undefined,
-  )
+  const written = rewriteScript(source, (node, around) => {
+    const isPart = around?.type === 'UnaryExpression' && constantOf(around) !== undefined
+    if (isPart || constantOf(node) !== found || count++ !== position) return undefined
+    return literal(wanted, source.charAt(node.start))
+  })
   return count > position ? written : undefined
 }
 
-/** A constant of JavaScript, in the quotes of the former one. */
-function literal(value: JsonValue, former: string): string {
+/** The value that is written out in a node: a literal, a negative number, or a template without expressions. */
+function constantOf(node: AnyNode): unknown {
+  if (node.type === 'Literal') return node.value
+  if (node.type === 'TemplateLiteral' && node.expressions.length === 0) return node.quasis[0]?.value.cooked
+  const isNegative =
+    node.type === 'UnaryExpression' &&
+    node.operator === '-' &&
+    node.argument.type === 'Literal' &&
+    typeof node.argument.value === 'number'
+  return isNegative ? -Number((node.argument as Literal).value) : undefined
+}
+
+/** A constant of JavaScript, in quotes like the former ones. */
+function literal(value: JsonValue, quote: string): string {
   if (value instanceof ExactNumber) return value.json
   const written = JSON.stringify(value)
-  if (typeof value !== 'string' || !former.startsWith("'")) return written
-  return `'${written
+  if (typeof value !== 'string' || !/['`]/.test(quote)) return written
+  const inside = written
     .slice(1, -1)
     .replaceAll(String.raw`\"`, '"')
-    .replaceAll("'", String.raw`\'`)}'`
+    .replaceAll(quote, `\\${quote}`)
+  return quote + (quote === '`' ? inside.replaceAll('${', String.raw`\${`) : inside) + quote
 }

@@ -29,15 +29,23 @@ export function amendedKept(
   const [request, ...others] = readHttpFile(text).requests
   if (request === undefined || others.length > 0) return kept
   const said = judgedBy(request, translate)
-  const stays = (key: 'extracts' | 'variables'): boolean =>
-    former.isSame(key) ||
-    Object.keys(mapping(step[key])).every(name => Object.hasOwn(mapping(said[key]), name))
+  const own = mapping(kept?.['http'])
+  const parts = mapping(own['parts'])
+  // References and lines above a request give a step more than its own handlers.
+  const stays = (key: 'extracts' | 'variables'): boolean => {
+    const own = mapping(said[key])
+    const hadNoMore =
+      said[key] === undefined ? !former.had(key) : digestsOf({ [key]: own })[key] === parts[key]
+    return (
+      former.isSame(key) ||
+      (hadNoMore && Object.keys(mapping(step[key])).every(name => Object.hasOwn(own, name)))
+    )
+  }
   if (!stays('extracts') || !stays('variables')) return kept
   const amended = amendedText(request, wantedOf(step, said), translate)
   if (amended === undefined) return kept
-  const own = mapping(kept?.['http'])
   const now = digestsOf(defined(Object.fromEntries(judged.map(key => [key, step[key]]))) as JsonObject)
-  return { ...kept, http: { ...own, text: amended, parts: { ...mapping(own['parts']), ...now } } }
+  return { ...kept, http: { ...own, text: amended, parts: { ...parts, ...now } } }
 }
 
 function judgedBy(request: HttpRequest, translate: TranslateScript): JsonObject {
@@ -72,13 +80,16 @@ function amendedText(
     const [read] = readHttpFile(text).requests
     return read === undefined ? undefined : judgedBy(read, translate)
   }
-  let { text } = request
+  // A script is read without the ends that its lines have in the file.
+  const isWindows = !/(?<!\r)\n/.test(request.text)
+  let text = isWindows ? request.text.replaceAll('\r\n', '\n') : request.text
   for (const { source = '' } of [...request.before, ...request.after]) {
     const within = (script: string): string => text.replace(source, () => script)
     text = within(amendedScript(source, script => says(within(script)), wanted))
   }
   for (const check of request.checks) text = withCheck(text, check, wanted, says)
-  return jsonEqual(says(text) ?? null, wanted) ? text : undefined
+  if (!jsonEqual(says(text) ?? null, wanted)) return undefined
+  return isWindows ? text.replaceAll('\n', '\r\n') : text
 }
 
 /** The text with the value that is wanted behind `??`, where it is that of this check. */

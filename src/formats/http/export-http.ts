@@ -1,17 +1,17 @@
 import { jsonTypesOf, type JsonTypes, uncertainIn } from '../../compile/json-types.ts'
 import { settingsWithin } from '../../compile/request-of-step.ts'
-import { namesUsed } from '../../compile/variable-flow.ts'
 import { collectionVariables, writtenVariables } from '../../compile/written-variables.ts'
 import type { Collection, FolderContents, SavedEnvironment, SavedRequest } from '../../model/collection.ts'
 import type { Exported, Loss } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { stepName } from '../../parse/build-step.ts'
-import { isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { filePartsOf, reportOf, titleWithin } from '../file-parts.ts'
 import { formerText, unchangedText } from '../kept-text.ts'
+import type { MergedChecks } from './checks.ts'
 import {
+  changedChecks,
   changedKeys,
   type FormerRequest,
   formerRequest,
@@ -25,6 +25,7 @@ import type { Change } from './step-parts.ts'
 import type { ScriptsOf } from './write-handlers.ts'
 import { placeholders } from './client-text.ts'
 import { variableLine, withVariables } from './variable-lines.ts'
+import { References } from './references.ts'
 import { requestLines } from './write-request.ts'
 
 /**
@@ -65,6 +66,14 @@ export function valuesOf({
   return { variables, secrets }
 }
 
+function variablesOfSteps({ items, after = [] }: FolderContents): readonly string[] {
+  return [...items, ...after].flatMap(item =>
+    item.kind === 'folder'
+      ? variablesOfSteps(item)
+      : ['variables', 'set', 'extracts'].flatMap(key => Object.keys(mapping(item.step[key]))),
+  )
+}
+
 function environmentFile(environments: readonly SavedEnvironment[]): { name: string; text: string } {
   const document = Object.fromEntries(
     environments.map(({ name, variables, secrets }) => [
@@ -80,6 +89,16 @@ function environmentFile(environments: readonly SavedEnvironment[]): { name: str
   return { name: 'http-client.env.json', text: `${JSON.stringify(document, null, 2)}\n` }
 }
 
+interface Plan {
+  readonly anew: JsonObject
+  /** The name that others know the request by; undefined where none needs it. */
+  readonly id: string | undefined
+  /** True where what judges the answer stays as it is written. */
+  readonly isJudged: boolean
+  readonly scriptsOf: ScriptsOf | undefined
+  readonly checks: MergedChecks | undefined
+}
+
 class FileWriter {
   readonly losses: Loss[] = []
   created = 0
@@ -89,8 +108,7 @@ class FileWriter {
   readonly #ids = new Set<string>()
   /** Lines for variables that a step sets. */
   #pending: readonly string[] = []
-  /** References to answers, for the first request that needs one. */
-  readonly #references = new Map<string, { readonly line: string; readonly where: string }>()
+  readonly #references = new References(this.losses)
   #text = ''
 
   readonly #handlers: HandlerWriting | undefined
@@ -117,11 +135,9 @@ class FileWriter {
       this.#text = lines.length === 0 ? '' : `${lines.join('\n')}\n\n`
     } else this.#text = former
     this.#writeFolder(this.#collection, [])
-    const why = 'no request that is written needs it'
-    for (const [name, { where }] of this.#references)
-      if (former === undefined) this.losses.push({ where, what: `extract ${name}`, why })
+    this.#references.end(former === undefined)
     if (former === undefined || unchangedText('http', kept, own) !== undefined) return this.#text
-    return withVariables(this.#text, own)
+    return withVariables(this.#text, own, new Set(variablesOfSteps(this.#collection)))
   }
 
   #writeFolder(contents: FolderContents, above: readonly FolderContents[]): void {
@@ -146,16 +162,12 @@ class FileWriter {
     const before = formerRequest(kept, step, this.#handlers?.translate)
     this.#keepSet(step, before)
     if (step['set'] !== undefined) return
-    const isJudged = before !== undefined && isJudgedAlike(before.former, before.request)
-    const scriptsOf = isJudged ? undefined : this.#scriptsOf(before?.request)
-    const refers = step['extracts'] !== undefined && scriptsOf === undefined && !isJudged
-    const needsId = refers || typeof step['id'] === 'string'
-    const id = needsId ? this.#idOf(step) : undefined
+    const { anew, id, isJudged, scriptsOf, checks } = this.#planOf(step, before)
     const isText = (name: string): boolean => this.#isText(name)
-    const anew = before === undefined ? step : changedKeys(step, before.former, isJudged)
     const written = requestLines(anew, {
       ...{ settings: settingsWithin(chain), isText, id, scriptsOf },
       isJetBrains: this.#handlers?.isJetBrains === true,
+      hasChecks: checks !== undefined,
     })
     if (written === undefined) {
       this.losses.push({ where, what: 'step', why: 'a file of requests has requests alone' })
@@ -173,16 +185,32 @@ class FileWriter {
       before === undefined || parts === undefined
         ? this.#block(
             title,
-            [...this.#needed(step), ...this.#pending],
+            [...this.#references.needed(step, this.#text, ''), ...this.#pending],
             written.lines,
             formerText('http', kept),
           )
-        : this.#merged(before, { step, former: before.former, title, id, parts, isText })
+        : this.#merged(before, { step, former: before.former, title, id, parts, checks, isText })
     this.#append(text)
     this.#pending = []
-    if (id !== undefined && (refers || isJudged))
-      this.#refer(step, id, where, name => isJudged && text.includes(name))
+    const isChanged = before?.former.isSame('extracts') !== true
+    if (id !== undefined && (scriptsOf === undefined || before !== undefined))
+      this.#references.add(
+        step,
+        { id, where, isChanged },
+        name => (scriptsOf !== undefined || isJudged) && text.includes(name),
+      )
     this.created++
+  }
+
+  /** The parts of a step that are written anew, and how. */
+  #planOf(step: JsonObject, before: FormerRequest | undefined): Plan {
+    const isJudged = before !== undefined && isJudgedAlike(before.former, before.request)
+    const scriptsOf = isJudged ? undefined : this.#scriptsOf(before?.request)
+    const refers = step['extracts'] !== undefined && scriptsOf === undefined && !isJudged
+    const id = refers || typeof step['id'] === 'string' ? this.#idOf(step) : undefined
+    const checks = isJudged ? undefined : changedChecks(step, before)
+    const anew = before === undefined ? step : changedKeys(step, before.former, isJudged, checks)
+    return { anew, id, isJudged, scriptsOf, checks }
   }
 
   /** Keeps the variables that a step sets for the request that comes next. */
@@ -203,15 +231,9 @@ class FileWriter {
     this.#pending = []
     this.#append(same)
     // A variable that its own handler sets needs no reference.
-    if (typeof step['id'] === 'string') this.#refer(step, step['id'], where, name => same.includes(name))
+    if (typeof step['id'] === 'string')
+      this.#references.add(step, { id: step['id'], where, isChanged: false }, name => same.includes(name))
     this.created++
-  }
-
-  /** The lines of references that a step needs, but for names that are known where it stands. */
-  #needed(step: JsonObject, known = ''): readonly string[] {
-    return [...namesUsed(step)]
-      .filter(name => !known.includes(`{{${name}}}`))
-      .flatMap(name => this.#takeReference(name))
   }
 
   /** A request that was read from a file, with what of it has changed. */
@@ -219,7 +241,7 @@ class FileWriter {
     const placeholders = spelledPlaceholders(request.text, this.#names)
     const spelled = (text: string): string =>
       text.replace(/\{\{[^{}]*\}\}/g, one => placeholders.get(one) ?? one)
-    const needed = this.#needed(change.step, [...placeholders.keys()].join(''))
+    const needed = this.#references.needed(change.step, this.#text, [...placeholders.keys()].join(''))
     return mergedRequest(request, { ...change, spelled, variables: [...needed, ...this.#pending] }) + behind
   }
 
@@ -227,25 +249,6 @@ class FileWriter {
     if (name.startsWith('$')) return !/^\$(?:timestamp|randomInt)(?:\s|$)/.test(name)
     const holdsText = typeof this.#values[name] === 'string' && !this.#changing.has(name)
     return name.startsWith('env.') || holdsText || !(this.#types.bare.has(name) || name.includes('.'))
-  }
-
-  /** Notes the references that stand for the extracts of a step. */
-  #refer(step: JsonObject, id: string, where: string, isSet: (name: string) => boolean): void {
-    for (const [name, from] of Object.entries(mapping(step['extracts']))) {
-      if (isSet(name)) continue
-      const isPlain = isObject(from) && Object.keys(from).every(key => /^(?:from|optional|secret)$/.test(key))
-      const reference = referenceOf(isPlain ? (from['from'] ?? null) : from)
-      if (reference === undefined)
-        this.losses.push({ where, what: `extract ${name}`, why: 'the clients have no such reference' })
-      else this.#references.set(name, { line: `@${name} = {{${id}.response.${reference}}}`, where })
-    }
-  }
-
-  /** The line that makes a variable of an answer, the first time that it is needed. */
-  #takeReference(name: string): readonly string[] {
-    const found = this.#references.get(name)
-    this.#references.delete(name)
-    return found === undefined || this.#text.includes(found.line) ? [] : [found.line]
   }
 
   /** A request with its separator. Of what stood there before, variables, comments and the end stay. */
@@ -274,7 +277,7 @@ class FileWriter {
 
   #append(text: string): void {
     const isApart = this.#text === '' || this.#text.endsWith('\n')
-    this.#text += `${isApart ? '' : '\n\n'}${text}`
+    this.#text += `${isApart ? '' : '\n\n'}${this.#references.renewed(text)}`
   }
 
   #idOf(step: JsonObject): string {
@@ -286,14 +289,4 @@ class FileWriter {
     this.#ids.add(id)
     return id
   }
-}
-
-/** The way to a part of an answer behind `NAME.response.`; undefined for a part that the clients cannot name. */
-function referenceOf(from: JsonObject[string]): string | undefined {
-  if (typeof from !== 'string') return undefined
-  const [, header] = /^header (\S+)$/.exec(from) ?? []
-  if (header !== undefined) return `headers.${header}`
-  if (from === 'text') return 'body.*'
-  const [, expression] = /^xpath (\/.*)$/.exec(from) ?? []
-  return expression === undefined ? (from.startsWith('$') ? `body.${from}` : undefined) : `body.${expression}`
 }

@@ -1,8 +1,10 @@
 import type { FolderContents, Kept } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
+import { list, mapping } from '../../util/read-values.ts'
 import { formerText } from '../kept-text.ts'
 import { silent } from '../told.ts'
 import { amendedKept } from './amend-request.ts'
+import { type MergedChecks, mergedChecks } from './checks.ts'
 import type { HttpRequest } from './http-file.ts'
 import { bodyKeys } from './merge-request.ts'
 import { Placeholders } from './placeholders.ts'
@@ -38,8 +40,13 @@ export function formerRequest(
     : undefined
 }
 
-/** The step without what stays as it is written; a body that has changed is all there. */
-export function changedKeys(step: JsonObject, { isSame }: FormerStep, isJudged: boolean): JsonObject {
+/** The step without what stays as it is written, or has a check; a body that has changed is all there. */
+export function changedKeys(
+  step: JsonObject,
+  { isSame }: FormerStep,
+  isJudged: boolean,
+  checks: MergedChecks | undefined,
+): JsonObject {
   const body = [...bodyKeys, 'content-type']
   const judged = ['scripts', 'validations', 'extracts', 'variables']
   const stays = (key: string): boolean => {
@@ -47,7 +54,14 @@ export function changedKeys(step: JsonObject, { isSame }: FormerStep, isJudged: 
     if (body.includes(key)) return isSame(...body)
     return judged.includes(key) ? isJudged : isSame(key)
   }
-  return Object.fromEntries(Object.entries(step).filter(([key]) => !stays(key)))
+  const changed = Object.fromEntries(Object.entries(step).filter(([key]) => !stays(key)))
+  return checks === undefined ? changed : { ...changed, validations: checks.left }
+}
+
+/** The checks of httpYac that a request has for a step; undefined for one that had none. */
+export function changedChecks(step: JsonObject, before: FormerRequest | undefined): MergedChecks | undefined {
+  const { checks = [] } = before?.request ?? {}
+  return checks.length === 0 ? undefined : mergedChecks(checks, list(step['validations']).map(mapping))
 }
 
 /** The names of requests in a collection. */

@@ -69,8 +69,10 @@ export interface RequestPlaces {
   /** One for each line of the body. */
   readonly body: readonly number[]
   readonly before: readonly LineRange[]
-  /** Scripts and checks of the answer. */
+  /** Scripts of the answer. */
   readonly after: readonly LineRange[]
+  /** One for each check of httpYac. */
+  readonly checks: readonly number[]
   readonly output?: number
 }
 

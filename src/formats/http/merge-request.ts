@@ -51,6 +51,7 @@ class Merger {
     this.#authorization()
     if (!this.#isSame(...bodyKeys, 'content-type')) this.#body()
     if (!isJudgedAlike(this.#change.former, this.#request)) this.#handlers()
+    this.#checks()
     this.#output()
     this.#variables()
     return this.#lines.text()
@@ -201,6 +202,17 @@ class Merger {
     }
     if (below !== undefined) this.#lines.set(below[0], ...parts.after)
     else if (parts.after.length > 0) this.#lines.below(body.at(-1) ?? head, '', ...parts.after)
+  }
+
+  #checks(): void {
+    const { places, checks: former } = this.#request
+    const { checks } = this.#change
+    if (checks === undefined) return
+    for (const [index, line] of places.checks.entries()) {
+      const check = checks.checks[index]
+      if (check !== former[index]) this.#lines.set(line, ...(check === undefined ? [] : [`?? ${check}`]))
+    }
+    this.#lines.below(places.checks.at(-1) ?? places.head, ...checks.added.map(check => `?? ${check}`))
   }
 
   #output(): void {

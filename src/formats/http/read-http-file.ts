@@ -92,6 +92,7 @@ class BlockReader {
   readonly #bodyLines: number[] = []
   readonly #beforeLines: LineRange[] = []
   readonly #afterLines: LineRange[] = []
+  readonly #checkLines: number[] = []
   #aboveLine: number | undefined
   #idLine: number | undefined
   #outputLine: number | undefined
@@ -133,6 +134,7 @@ class BlockReader {
         },
         ...{ variables: this.#variableLines, target, headers: this.#headerLines, head },
         ...{ body: this.#bodyLines, before: this.#beforeLines, after: this.#afterLines },
+        checks: this.#checkLines,
         output: this.#outputLine,
       }),
     })
@@ -250,17 +252,19 @@ class BlockReader {
   #readAnswerLine(line: string): boolean {
     const [, sign, file] = /^(<>|>>!?|>)\s+(\S.*)$/.exec(line.trimEnd()) ?? []
     const start = this.#at
-    const judges = this.#after.length + this.#checks.length
+    const scripts = this.#after.length
     if (/^>\s*\{%/.test(line)) this.#after.push({ source: this.#readScript('%}') })
-    else if (/^\?\?\s+\S/.test(line)) this.#checks.push(line.slice(2).trim())
-    else if (file === undefined) return false
+    else if (/^\?\?\s*\S/.test(line)) {
+      this.#checks.push(line.slice(2).trim())
+      this.#checkLines.push(start)
+    } else if (file === undefined) return false
     else if (sign === '<>') this.#saved.push(file)
     else if (sign === '>') this.#after.push({ file })
     else {
       this.#output = file
       this.#outputLine = this.#at
     }
-    if (this.#after.length + this.#checks.length > judges) this.#afterLines.push([start, this.#at + 1])
+    if (this.#after.length > scripts) this.#afterLines.push([start, this.#at + 1])
     return true
   }
 }

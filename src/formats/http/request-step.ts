@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { requestMethods } from '../../model/request-methods.ts'
 import { defined } from '../../util/defined.ts'
 import type { HttpRequest, HttpScript } from './http-file.ts'
+import { validationOf } from './checks.ts'
 import { postmanScript } from './handler-script.ts'
 import { bodyKeys, type BodyReading, isGraphql } from './request-body.ts'
 import { property } from '../../util/read-values.ts'
@@ -190,7 +191,7 @@ export function judgement(request: HttpRequest, reading: JudgementReading): Json
   const extracts = Object.assign(reading.extracts(), ...after.map(one => one.extracts)) as JsonObject
   const checks = [
     ...after.flatMap(one => one.validations),
-    ...request.checks.flatMap(check => checkOf(check, reading)),
+    ...request.checks.flatMap(check => checkedBy(check, reading)),
   ]
   const hasTests = checks.length > 0 || after.some(({ rest }) => /\bpm\.(?:test|expect)\b/.test(rest))
   const judgesStatus = checks.some(one => Object.hasOwn(one, 'status'))
@@ -234,36 +235,10 @@ function translated(scripts: readonly HttpScript[], phase: 'before' | 'after', r
   })
 }
 
-/** A check of httpYac, `status == 200`. */
-function checkOf(check: string, { tell, textOf }: JudgementReading): readonly JsonObject[] {
-  const [, subject = '', , operator = '', value = ''] =
-    /^((status|duration|header|body|js)(?:\s+\S+)?)\s+(==|!=|>=?|<=?|contains|startsWith|endsWith)\s+(.*)$/.exec(
-      check,
-    ) ?? []
-  const key = {
-    '==': 'equals',
-    '!=': 'not-equals',
-    '>': 'greater-than',
-    '<': 'less-than',
-    '>=': 'at-least',
-    '<=': 'at-most',
-    contains: 'contains',
-    startsWith: 'starts-with',
-    endsWith: 'ends-with',
-  }[operator]
-  const target = /^status$/.test(subject)
-    ? 'status'
-    : subject === 'body'
-      ? 'text'
-      : /^header \S+$/.test(subject)
-        ? subject
-        : undefined
-  if (key === undefined || target === undefined) {
-    tell.lose(`?? ${check}`, 'it is a check of httpYac that suites do not know')
-    return []
-  }
-  const operand = target === 'status' && /^\d+$/.test(value) ? Number(value) : textOf(value)
-  return [{ [target]: key === 'equals' ? operand : { [key]: operand } }]
+function checkedBy(check: string, { tell, textOf }: JudgementReading): readonly JsonObject[] {
+  const validation = validationOf(check, textOf)
+  if (validation === undefined) tell.lose(`?? ${check}`, 'it is a check of httpYac that suites do not know')
+  return validation === undefined ? [] : [validation]
 }
 
 function webSocketStep(request: HttpRequest, { textOf, tell }: StepReading): JsonObject {

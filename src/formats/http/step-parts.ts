@@ -3,6 +3,7 @@ import type { JsonObject } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import { mapping, text } from '../../util/read-values.ts'
 import { digestsOf, keptText } from '../kept-text.ts'
+import type { MergedChecks } from './checks.ts'
 import type { WrittenParts } from './write-request.ts'
 
 /** The text of a request, with the digests of the step that it became: as a whole, and of the parts that stand in lines of their own. */
@@ -51,6 +52,8 @@ export interface Change {
   /** Lines that set variables above the request. */
   readonly variables: readonly string[]
   readonly parts: WrittenParts
+  /** The checks of httpYac, where they have changed. */
+  readonly checks: MergedChecks | undefined
   /** True where a variable only ever holds text. */
   readonly isText: (name: string) => boolean
   /** A text with the placeholders of the clients, those that stood in the file as they stood. */

@@ -48,6 +48,8 @@ export interface Around {
   readonly id: string | undefined
   /** True for the client of JetBrains, which has a method for GraphQL; others have a header. */
   readonly isJetBrains?: boolean
+  /** True where httpYac judges: the validations that are left have no check of it. */
+  readonly hasChecks?: boolean
   /** The scripts that become handlers; absent where the client has none. */
   readonly scriptsOf?: ScriptsOf | undefined
 }
@@ -92,6 +94,7 @@ export function requestLines(step: JsonObject, around: Around): WrittenLines | u
       ...(authorization === undefined && typeof asQuery !== 'string'
         ? [{ what: `auth ${Object.keys(request.auth ?? {}).join()}`, why: 'the clients have no word for it' }]
         : []),
+      ...(handlers?.losses ?? unjudged(step, around.hasChecks === true)),
       ...lossesOf(step, settings, handlers),
     ],
   }
@@ -260,7 +263,6 @@ function lossesOf(step: JsonObject, settings: JsonObject, handlers?: Handlers): 
     ([, name = '']) => name,
   )
   return [
-    ...(handlers?.losses ?? unjudged(step)),
     ...[...Object.keys(step), ...travel]
       .filter(key => !written.has(key) && !(handlers !== undefined && key === 'scripts'))
       .map(what => ({ what, why })),
@@ -270,11 +272,11 @@ function lossesOf(step: JsonObject, settings: JsonObject, handlers?: Handlers): 
   ]
 }
 
-function unjudged(step: JsonObject): WrittenLines['losses'] {
+function unjudged(step: JsonObject, hasChecks: boolean): WrittenLines['losses'] {
   return list(step['validations'])
     .map(mapping)
     .map(({ name, ...targets }) => ({
       what: `validation ${typeof name === 'string' ? name : Object.keys(targets).join(', ')}`,
-      why: 'the clients only send',
+      why: hasChecks ? 'httpYac has no check for it' : 'the clients only send',
     }))
 }
