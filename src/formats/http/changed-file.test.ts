@@ -137,3 +137,18 @@ GET {{base}}/{{same}}
     assert.match(files[0]?.text ?? '', /\n@gone = 2\n/)
   })
 })
+
+describe('a text that is written', () => {
+  for (const text of ['# Title\n### Section', 'a\n?? status == 200', 'a\n> {% x %}', '< b.txt'])
+    it(`is told where clients read more in it: ${JSON.stringify(text)}`, () => {
+      assert.deepEqual(changed('### One\nPOST http://h/a\n\nb\n', first({ text })).slice(-1), ['lost text'])
+    })
+
+  it('is not where it is nothing but a text', () => {
+    assert.deepEqual(changed('### One\nPOST http://h/a\n\nb\n', first({ text: 'a?\n\n b' })), [
+      '-b',
+      '+a?',
+      '+ b',
+    ])
+  })
+})

@@ -2,7 +2,7 @@ import { jsonTypesOf, type JsonTypes, uncertainIn } from '../../compile/json-typ
 import { settingsWithin } from '../../compile/request-of-step.ts'
 import { collectionVariables, writtenVariables } from '../../compile/written-variables.ts'
 import type { Collection, FolderContents, SavedEnvironment, SavedRequest } from '../../model/collection.ts'
-import type { Exported, Loss } from '../../model/conversion.ts'
+import type { Exported, Loss, LostPart } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { stepName } from '../../parse/build-step.ts'
 import { mapping } from '../../util/read-values.ts'
@@ -26,7 +26,7 @@ import type { ScriptsOf } from './write-handlers.ts'
 import { placeholders } from './client-text.ts'
 import { variableLine, withVariables } from './variable-lines.ts'
 import { References } from './references.ts'
-import { requestLines } from './write-request.ts'
+import { isReadAs, requestLines, type WrittenLines } from './write-request.ts'
 
 /**
  * Writes a collection as a file of requests that JetBrains, VS Code, Visual Studio and httpYac read, and its environments beside
@@ -173,12 +173,6 @@ class FileWriter {
       this.losses.push({ where, what: 'step', why: 'a file of requests has requests alone' })
       return
     }
-    const why = 'it stands in quotes, a number of an answer too'
-    const uncertain = uncertainIn(anew, this.#types).map(name => ({
-      what: `type of {{${name}}} in the body`,
-      why,
-    }))
-    this.losses.push(...[...written.losses, ...uncertain].map(loss => ({ where, ...loss })))
     const title = titleWithin(step['name'], chain)
     const { parts } = written
     const text =
@@ -190,6 +184,7 @@ class FileWriter {
             formerText('http', kept),
           )
         : this.#merged(before, { step, former: before.former, title, id, parts, checks, isText })
+    this.losses.push(...this.#lossesOf(anew, written, text).map(loss => ({ where, ...loss })))
     this.#append(text)
     this.#pending = []
     const isChanged = before?.former.isSame('extracts') !== true
@@ -200,6 +195,16 @@ class FileWriter {
         name => (scriptsOf !== undefined || isJudged) && text.includes(name),
       )
     this.created++
+  }
+
+  #lossesOf(anew: JsonObject, { losses, parts }: WrittenLines, text: string): readonly LostPart[] {
+    const quoted = uncertainIn(anew, this.#types).map(name => ({
+      what: `type of {{${name}}} in the body`,
+      why: 'it stands in quotes, a number of an answer too',
+    }))
+    const why = 'the clients read some lines of it as something else'
+    const isText = typeof anew['text'] !== 'string' || isReadAs(text, parts?.body ?? [])
+    return [...losses, ...quoted, ...(isText ? [] : [{ what: 'text', why }])]
   }
 
   /** The parts of a step that are written anew, and how. */

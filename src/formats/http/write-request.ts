@@ -13,6 +13,7 @@ import { isObject } from '../../util/is-json.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { encoded, placeholders } from './client-text.ts'
+import { readHttpFile } from './read-http-file.ts'
 import { type Handlers, handlersOf, type ScriptsOf } from './write-handlers.ts'
 
 /** A request as lines of a file, and what of it has no place there. */
@@ -279,4 +280,11 @@ function unjudged(step: JsonObject, hasChecks: boolean): WrittenLines['losses'] 
       what: `validation ${typeof name === 'string' ? name : Object.keys(targets).join(', ')}`,
       why: hasChecks ? 'httpYac has no check for it' : 'the clients only send',
     }))
+}
+
+/** True where a request, as it is written, is read as one request with this text as its body. */
+export function isReadAs(written: string, body: readonly string[]): boolean {
+  const [request, ...others] = readHttpFile(written).requests
+  const [found, wanted] = [request?.body ?? [], body].map(lines => lines.join('\n').trim())
+  return others.length === 0 && found === wanted && !body.some(line => /^<(?:@\w*)?\s+\S/.test(line))
 }
