@@ -59,7 +59,7 @@ export function requestDocument(
   })
   const runtime = isSame('variables', 'scripts', 'validations', 'extracts')
     ? document['runtime']
-    : runtimeOf(judged(step, former !== undefined), mapping(document['runtime']), writing, lose)
+    : runtimeOf(judged(step, isSame('validations')), mapping(document['runtime']), writing, lose)
   if (former === undefined)
     for (const loss of [...request.losses, ...multipartLosses(request.body)]) lose(loss.what, loss.why)
   tellOthers(step, isSame, lose)
@@ -98,11 +98,11 @@ function listOf(items: readonly JsonObject[]): readonly JsonObject[] | undefined
   return items.length === 0 ? undefined : items
 }
 
-/** Suites take a status of 2xx or 3xx for granted, which a new request has to say. */
-function judged(step: JsonObject, isFormer: boolean): JsonObject {
+/** Suites take a status of 2xx or 3xx for granted, which a request has to say that is new or asks for something else than before. */
+function judged(step: JsonObject, isSame: boolean): JsonObject {
   const validations = list(step['validations'])
   const saysStatus = validations.some(one => mapping(one)['status'] !== undefined)
-  return isFormer || saysStatus
+  return isSame || saysStatus
     ? step
     : { ...step, validations: [{ status: { 'less-than': 400 } }, ...validations] }
 }

@@ -3,19 +3,27 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
+import {
+  type FormerScript,
+  type Said,
+  type ScriptWords,
+  sortScripts,
+  writtenScripts,
+} from '../former-scripts.ts'
+import { type Left, leftOf, type Phase } from '../left-parts.ts'
 import type { Say } from '../told.ts'
+import { scopesOf, withScopes } from '../variable-scopes.ts'
 import { targetOf, variableOf } from './actions.ts'
 import { assertionScript } from './assertions.ts'
 import { postmanScript } from './bruno-script.ts'
-import { formerScripts, type Translate } from './former-scripts.ts'
 import { brunoScript } from './from-postman-script.ts'
-import { type Left, leftOf } from './left-parts.ts'
 import { assertionOf, expressionOf } from './write-assertion.ts'
 import { writtenVariable } from './write-values.ts'
 
 /** The means of writing scripts. */
 export interface ScriptWriting {
-  readonly translate: Translate
+  /** Turns a script of Postman into the words of suites. */
+  readonly translate: (source: string, phase: Phase) => Said
   /** Scripts of Postman that do what a step says. */
   readonly scriptsOf: (step: JsonObject) => {
     readonly before?: string
@@ -31,35 +39,74 @@ export interface ScriptWriting {
 export function runtimeOf(
   step: JsonObject,
   former: JsonObject,
-  { translate, scriptsOf }: ScriptWriting,
+  writing: ScriptWriting,
   lose: Say,
 ): JsonObject {
-  const left = leftOf(step)
+  const left = leftOf(withoutAnyStatus(step))
+  const given = list(former['scripts']).map(mapping)
+  const scripts = given.map(formerScript)
   const assertions = formerAssertions(list(former['assertions']).map(mapping), left)
   const actions = formerActions(list(former['actions']).map(mapping), left)
-  const scripts = [...formerScripts(list(former['scripts']).map(mapping), left, translate)]
+  const words = wordsOf(scripts, writing, lose)
+  const sorted = sortScripts(scripts, left, words.says)
   const variables = formerVariables(list(former['variables']).map(mapping), left)
   addSayable(left, assertions, actions)
-  const written = scriptsOf({
-    variables: Object.fromEntries(left.variables),
-    extracts: Object.fromEntries(left.extracts),
-    validations: left.validations.filter(one => !jsonEqual(one, anyStatus)),
-    scripts: { before: left.scripts.before, after: left.scripts.after },
+  const { codes, added } = writtenScripts(scripts, sorted, left, words)
+  const written = given.flatMap((script, index) => {
+    const code = codes[index]
+    return code === undefined ? [] : [code === scripts[index]?.code ? script : { ...script, code }]
   })
-  for (const { what, why } of written.losses) lose(what, why)
-  for (const [type, source] of [
-    ['before-request', written.before],
-    ['tests', written.after],
-  ] as const)
-    addScript(scripts, type, source, lose)
   return Object.fromEntries(
     Object.entries({
       variables,
-      scripts: inPhases(scripts),
+      scripts: inPhases([...written, ...newScripts(added)]),
       assertions: assertions.filter(Boolean),
       actions,
     }).filter(([, items]) => items.length > 0),
   )
+}
+
+/** A script of Bruno; one of its tests takes what is judged now. */
+function formerScript({ type, code }: JsonObject): FormerScript {
+  const phase = type === 'before-request' ? 'before' : 'after'
+  const source = valueText(code ?? '').replaceAll('\r\n', '\n')
+  return { phase, code: source, isOpen: phase === 'before' || type === 'tests' }
+}
+
+function newScripts({ before, after }: Readonly<Partial<Record<Phase, string>>>): readonly JsonObject[] {
+  return [
+    ...(before === undefined ? [] : [{ type: 'before-request', code: before }]),
+    ...(after === undefined ? [] : [{ type: 'tests', code: after }]),
+  ]
+}
+
+/** Scripts in the words of Bruno, where variables are set in the scopes that they had. */
+function wordsOf(
+  scripts: readonly FormerScript[],
+  { translate, scriptsOf }: ScriptWriting,
+  lose: Say,
+): ScriptWords {
+  const sourceOf = (code: string): string | undefined => {
+    const script = postmanScript(code)
+    return script?.unknown.length === 0 ? script.source : undefined
+  }
+  const scopes = scopesOf(scripts.map(({ code }) => sourceOf(code) ?? ''))
+  return {
+    says: (code, phase) => {
+      const source = sourceOf(code)
+      return source === undefined ? undefined : translate(source, phase)
+    },
+    write: (part, phase) => {
+      const { losses, ...written } = scriptsOf(part)
+      for (const { what, why } of losses) lose(what, why)
+      const source = written[phase]
+      if (source === undefined) return undefined
+      const script = brunoScript(withScopes(source, scopes, 'pm.variables.set'))
+      if (script?.unknown.length === 0) return script.source
+      lose(`script ${script?.unknown.join(', ') ?? ''}`.trim(), 'Bruno has no such word')
+      return undefined
+    },
+  }
 }
 
 /** Validations and extracts that are no more than an assertion or an action. */
@@ -84,6 +131,13 @@ function addSayable(left: Left, assertions: JsonObject[], actions: JsonObject[])
 }
 
 const anyStatus: JsonObject = { status: { 'at-least': 100 } }
+
+/** Where there are other tests, Bruno takes any status. */
+function withoutAnyStatus(step: JsonObject): JsonObject {
+  const validations = list(step['validations'])
+  const others = validations.filter(one => !jsonEqual(one, anyStatus))
+  return others.length === 0 ? step : { ...step, validations: others }
+}
 
 /** Assertions that are switched off, or that something in the step still says; those are taken out of what is left. */
 function formerAssertions(former: readonly JsonObject[], left: Left): JsonObject[] {
@@ -174,23 +228,6 @@ function plainExpression(from: JsonValue): string | undefined {
   if (typeof from === 'string') return expressionOf(from)
   const { from: target, optional: _, secret: __, overwrite: ___, ...others } = mapping(from)
   return typeof target === 'string' && Object.keys(others).length === 0 ? expressionOf(target) : undefined
-}
-
-function addScript(scripts: JsonObject[], type: string, source: string | undefined, lose: Say): void {
-  if (source === undefined) return
-  const script = brunoScript(source.replaceAll('pm.environment.set(', 'pm.variables.set('))
-  if (script === undefined || script.unknown.length > 0) {
-    lose(`script ${script?.unknown.join(', ') ?? ''}`.trim(), 'Bruno has no such word')
-    return
-  }
-  const same = scripts.findIndex(one => one['type'] === type)
-  if (same < 0) scripts.push({ type, code: script.source })
-  else
-    scripts[same] = {
-      ...scripts[same],
-      type,
-      code: `${valueText(scripts[same]?.['code'] ?? '')}\n\n${script.source}`,
-    }
 }
 
 function inPhases(scripts: readonly JsonObject[]): readonly JsonObject[] {

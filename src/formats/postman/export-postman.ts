@@ -9,6 +9,8 @@ import { postmanVariables } from './import-postman.ts'
 import { restored } from './kept.ts'
 import { knownVariables } from './known-variables.ts'
 import { memberAt, objectAt, objectOf, withoutUndefined } from './parts.ts'
+import { amendedEvents } from './write/amend-events.ts'
+import { sharedSaid } from './read/read-events.ts'
 import { readRoot, within } from './read/read-group.ts'
 import { rootContext } from './context.ts'
 import { CollectionVariables } from './write/collection-variables.ts'
@@ -82,10 +84,12 @@ function writeCollection(
   const read = (document: JsonObject): JsonObject => readRoot(document, new ConversionLog())
   const root = writeRoot({ ...saved, ...lossKeys(collection) }, log)
   const known = knownVariables(variables.variables, savedScripts(collection))
-  const group = restored(root, kept, { saved, read })
+  const settings = objectAt(saved, 'settings')
+  const amend = (one: JsonObject): JsonObject => amendedEvents(one, settings, sharedSaid)
+  const group = restored(root, kept, { saved, read, amend })
   const items = writeItems(collection, {
     around: { ...within(rootContext(known, log), group, name), log },
-    headers: objectAt(objectAt(saved, 'settings'), 'headers'),
+    headers: objectAt(settings, 'headers'),
     judgesStatus: kept?.['postman'] === undefined,
     types,
     addVariables: (more, secrets, below) => {
@@ -99,7 +103,7 @@ function writeCollection(
   counts.requests = requestCount(collection.items) + (collection.after ?? []).length
   const variable = writeVariables(variables.variables, variables.secrets)
   const whole = defined({ ...root, variable })
-  return inOrder(restored(whole, kept, { saved, read }), items)
+  return inOrder(restored(whole, kept, { saved, read, amend }), items)
 }
 
 /** The members in the order in which Postman writes them. */

@@ -2,6 +2,7 @@ import type { Kept } from '../../model/collection.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
+import { list, mapping } from '../../util/read-values.ts'
 import { memberAt } from './parts.ts'
 
 /** Members that are compared by their own members, so that not all of them need to be kept. */
@@ -94,7 +95,7 @@ export interface Meaning {
   readonly saved: JsonObject
   /** Reads a part of a collection into those words. */
   readonly read: (part: JsonObject) => JsonObject
-  /** A part whose scripts say what was saved, as far as other constants in them do. */
+  /** A part whose scripts say what was saved, where those that it has do not. */
   readonly amend?: (part: JsonObject) => JsonObject
 }
 
@@ -110,10 +111,10 @@ export function restored(
   const parts = kept?.['postman']
   if (!isObject(parts)) return written
   const anew = read(written)
-  const counts = (candidate: JsonObject): boolean => {
-    const meaning = read(candidate)
-    return [...new Set([...Object.keys(meaning), ...Object.keys(anew)])].every(key =>
-      [saved, anew].some(other => jsonEqual(memberAt(meaning, key) ?? null, memberAt(other, key) ?? null)),
+  const counts = (candidate: JsonObject, plain = (meaning: JsonObject): JsonObject => meaning): boolean => {
+    const [meaning, ...others] = [read(candidate), saved, anew].map(plain)
+    return [...new Set([meaning, anew].flatMap(one => Object.keys(one ?? {})))].every(key =>
+      others.some(other => jsonEqual(memberAt(meaning, key) ?? null, memberAt(other, key) ?? null)),
     )
   }
   const whole = partsOf(parts).reduce(withPart, written)
@@ -122,8 +123,16 @@ export function restored(
     const candidate = withPart(item, part)
     if (counts(candidate)) return candidate
     const amended = part.path[0] === 'event' ? amend?.(candidate) : undefined
-    return amended !== undefined && counts(amended) ? amended : item
+    return amended !== undefined && counts(amended, inAnyOrder) ? amended : item
   }, written)
+}
+
+/** A meaning without the order of its checks, and the number of its scripts. */
+function inAnyOrder({ scripts: _, validations, settings, ...others }: JsonObject): JsonObject {
+  const { scripts: __, ...own } = mapping(settings)
+  const textOf = (one: JsonValue): string => JSON.stringify(Object.entries(mapping(one)).sort())
+  const checks = list(validations).toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1))
+  return { ...others, settings: own, validations: checks }
 }
 
 /** One kept member, and the way to it. */

@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
-import type { ConversionLog } from '../conversion-log.ts'
-import { listAt, memberAt, objectOf, textAt } from '../parts.ts'
+import type { Said } from '../../former-scripts.ts'
+import type { Phase } from '../../left-parts.ts'
+import { ConversionLog } from '../conversion-log.ts'
+import { listAt, memberAt, objectAt, objectOf, textAt } from '../parts.ts'
 import type { TranslatedStatement, Translation } from '../scripts/understand/statement-report.ts'
 import { translateScript } from '../scripts/understand/translate-script.ts'
 import type { Context } from '../context.ts'
-
-type Phase = 'before' | 'after'
 
 /** Result of reading scripts: keys of a step, and whether they test anything. */
 export interface ReadEvents {
@@ -82,7 +82,7 @@ export function sourcesOf(
 }
 
 /** A list of events; one may stand by itself, as Postman's own example collections have it. */
-function eventsOf(events: JsonValue | undefined): readonly JsonValue[] {
+export function eventsOf(events: JsonValue | undefined): readonly JsonValue[] {
   return isObject(events) ? [events] : listAt({ events: events ?? null }, 'events')
 }
 
@@ -106,10 +106,15 @@ function lineOf(line: JsonValue): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line
 }
 
-function translated(source: string, phase: Phase, { known, shared, log }: Context): Translation {
-  const translation = translateScript(source, phase, { texts: known.texts, shared })
-  tell(translation.statements, phase, log)
+function translated(source: string, phase: Phase, around: Context): Translation {
+  const translation = translationOf(source, phase, around)
+  tell(translation.statements, phase, around.log)
   return translation
+}
+
+/** A script in the words of suites. */
+export function translationOf(source: string, phase: Phase, { known, shared }: Context): Translation {
+  return translateScript(source, phase, { texts: known.texts, shared })
 }
 
 /** One note for all lines that became the same. */
@@ -135,6 +140,11 @@ function tell(statements: readonly TranslatedStatement[], phase: Phase, log: Con
   }
 }
 
+/** The meaning of a script that is shared: what does something stays a script. */
+export function sharedSaid(source: string, phase: Phase): Said {
+  return { validations: [], extracts: {}, variables: {}, rest: isEffective(source, phase) ? source : '' }
+}
+
 function isEffective(source: string, phase: Phase): boolean {
   const { rest, statements } = translateScript(source, phase)
   return rest.trim() !== '' || statements.some(({ became }) => became !== 'nothing')
@@ -146,6 +156,21 @@ function restOf(translations: readonly Translation[]): JsonValue | undefined {
 
 function oneOrMore(texts: readonly string[]): JsonValue | undefined {
   return texts.length < 2 ? texts[0] : texts
+}
+
+/**
+ * True where a step judges the answer, or the scripts that it had do, or something around it. Rules that suites take for granted
+ * are judged there, too.
+ */
+export function isJudged(step: JsonObject, former: JsonValue | undefined, around: Context): boolean {
+  const { after } = objectAt(step, 'scripts')
+  const scripts = after !== undefined && isList(after) ? after : [after]
+  return (
+    around.hasTests ||
+    listAt(step, 'validations').length > 0 ||
+    scripts.some(one => typeof one === 'string' && isTest(one)) ||
+    readEvents(former, { ...around, log: new ConversionLog() }).hasTests
+  )
 }
 
 /** True where a script judges the answer, as far as its text shows. */

@@ -1,4 +1,15 @@
-import { Document, isMap, isScalar, isSeq, type Pair, parseDocument, Scalar, visit, type YAMLMap } from 'yaml'
+import {
+  Document,
+  isMap,
+  isScalar,
+  isSeq,
+  type Pair,
+  parseDocument,
+  Scalar,
+  visit,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml'
 import { withExactNumbers } from '../../../document/index.ts'
 import { editJson } from '../../../document/edit-json.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
@@ -43,6 +54,8 @@ export function merged(written: JsonValue, before: JsonValue, after: JsonValue):
     written.length === after.length
   )
     return written.map((item, index) => merged(item, before[index] ?? null, after[index] ?? null))
+  if (isList(written) && isList(before) && isList(after) && before.length === written.length)
+    return after.map(item => written[before.findIndex(one => jsonEqual(one, item))] ?? item)
   if (!isObject(written) || !isObject(before) || !isObject(after)) return after
   const keys = new Set([...Object.keys(written), ...Object.keys(after)])
   return Object.fromEntries(
@@ -118,6 +131,8 @@ function pairEdits(
     })
     if (!edits.includes(undefined)) return edits.flatMap(edit => edit ?? [])
   }
+  const removals = isSeq(value) ? itemRemovals(text, value, before, after) : undefined
+  if (removals !== undefined) return removals
   const [start = 0] = (isScalar(key) ? key.range : undefined) ?? []
   const end = endOf(value, text.length)
   const isEnded = text.slice(start, end).endsWith('\n')
@@ -125,6 +140,28 @@ function pairEdits(
     isScalar(value) && value.type === Scalar.QUOTE_DOUBLE && text.slice(start, end).includes('\n')
   const anew = snippet(text, start, nameOf(key), after, isBroken)
   return [{ start, end, text: anew + (isEnded ? lineEnd(text) : '') }]
+}
+
+/** The items of a list that go, where the others stay as they are; undefined where there is more to it. */
+function itemRemovals(
+  text: string,
+  { items, flow }: YAMLSeq,
+  before: JsonValue,
+  after: JsonValue,
+): readonly TextChange[] | undefined {
+  if (flow === true || !isList(before) || !isList(after) || after.length === 0) return undefined
+  const wanted = [...after]
+  const gone = before.flatMap((item, index) => {
+    const [next] = wanted
+    if (next === undefined || !jsonEqual(item, next)) return [items[index]]
+    wanted.shift()
+    return []
+  })
+  if (wanted.length > 0) return undefined
+  return gone.map(item => {
+    const [from = 0] = (item as { readonly range?: readonly number[] | null } | undefined)?.range ?? []
+    return { start: text.lastIndexOf('\n', from - 1) + 1, end: lineAfter(text, endOf(item, from)), text: '' }
+  })
 }
 
 /** The text of a key with its value, from its column on, without the last line end. */

@@ -1,39 +1,77 @@
-import type { JsonObject } from '../../../model/json.ts'
-import { defined } from '../../../util/defined.ts'
-import { isObject } from '../../../util/is-json.ts'
-import { amendedScript } from '../../amend-script.ts'
-import { listAt, objectAt } from '../parts.ts'
-import { sourceOf } from '../read/read-events.ts'
+import type { JsonObject, JsonValue } from '../../../model/json.ts'
+import { isList, isObject } from '../../../util/is-json.ts'
+import { type FormerScript, type ScriptWords, sortScripts, writtenScripts } from '../../former-scripts.ts'
+import { leftOf } from '../../left-parts.ts'
+import { scopesOf, withScopes } from '../../variable-scopes.ts'
+import { memberAt, textAt } from '../parts.ts'
+import { eventsOf, sourceOf } from '../read/read-events.ts'
+import { writeScripts } from '../scripts/write/write-scripts.ts'
+import { eventOf } from './write-events.ts'
+import { skipScript } from './write-request.ts'
 
-/** An item in whose scripts constants are others, so that reading it gives what the step judges, takes over and sets now. */
-export function amendedEvents(
-  item: JsonObject,
-  step: JsonObject,
-  read: (item: JsonObject) => JsonObject,
-): JsonObject {
-  const wanted = judgedBy(step)
-  let amended = item
-  for (const [index, event] of listAt(item, 'event').entries()) {
-    if (!isObject(event)) continue
-    const script = objectAt(event, 'script')
-    const withSource = (source: string): JsonObject => {
-      const changed = { ...event, script: { ...script, exec: linesLike(script, source) } }
-      return { ...amended, event: listAt(amended, 'event').with(index, changed) }
-    }
-    const source = sourceOf(script)
-    const written = amendedScript(source, candidate => judgedBy(read(withSource(candidate))), wanted)
-    if (written !== source) amended = withSource(written)
+const listens = { before: 'prerequest', after: 'test' } as const
+
+/**
+ * An item whose events say what the step judges, takes over and sets now. Each event of which everything is still there stays as
+ * it is, or with other constants; the others are written anew, with the scopes of their variables.
+ */
+export function amendedEvents(item: JsonObject, step: JsonObject, says: ScriptWords['says']): JsonObject {
+  const events = eventsOf(item['event'])
+  const scripts = events.map(formerScript)
+  const former = scripts.filter(one => one !== undefined)
+  if (former.length === 0) return item
+  const scopes = scopesOf(former.map(({ code }) => code))
+  const words: ScriptWords = {
+    says,
+    write: (part, phase) => {
+      const source = writeScripts(part)[phase]
+      return source === undefined ? undefined : withScopes(source, scopes)
+    },
   }
-  return amended
+  const left = leftOf(step)
+  const { codes, added } = writtenScripts(former, sortScripts(former, left, says), left, words)
+  const written = events.flatMap((event, index): readonly JsonValue[] => {
+    const script = scripts[index]
+    if (script === undefined) return [event]
+    const code = codes[former.indexOf(script)]
+    return code === undefined ? [] : [code === script.code ? event : withSource(event, code)]
+  })
+  const [before, after] = (['before', 'after'] as const).map(phase => {
+    const source = added[phase]
+    return source === undefined ? [] : [eventOf(listens[phase], source)]
+  })
+  const skip = textAt(step, 'skip')
+  const skips = skip === undefined ? [] : [eventOf(listens.before, skipScript(skip))]
+  const all = [...skips, ...(before ?? []), ...written, ...(after ?? [])]
+  const [only] = all
+  const isAlone = isObject(item['event']) && all.length === 1 && only !== undefined
+  return { ...item, event: isAlone ? only : all }
 }
 
-function judgedBy({ variables, extracts, validations, scripts }: JsonObject): JsonObject {
-  return defined({ variables, extracts, validations, scripts })
+/** The script of an event; undefined for one that does nothing, or of which nothing can be read. */
+function formerScript(event: JsonValue): FormerScript | undefined {
+  const listen = textAt(event, 'listen')
+  const code = sourceOf(memberAt(event, 'script'))
+  if (memberAt(event, 'disabled') === true || code.trim() === '') return undefined
+  const phase = listen === listens.before ? 'before' : listen === listens.after ? 'after' : undefined
+  return phase === undefined ? undefined : { phase, code, isOpen: true }
+}
+
+function withSource(event: JsonValue, source: string): JsonValue {
+  if (!isObject(event)) return event
+  const { script } = event
+  const exec = linesLike(isObject(script) ? script['exec'] : script, source)
+  return { ...event, script: isObject(script) ? { ...script, exec } : exec }
 }
 
 /** A source as the script has its own: as one text or in lines, each with its end. */
-function linesLike(script: JsonObject, source: string): string | readonly string[] {
-  const former = script['exec']
-  if (!Array.isArray(former)) return source
-  return source.split('\n').map((line, index) => (String(former[index]).endsWith('\r') ? `${line}\r` : line))
+function linesLike(former: JsonValue | undefined, source: string): string | readonly string[] {
+  if (former === undefined || !isList(former))
+    return typeof former === 'string' && former.includes('\r\n') ? source.replaceAll('\n', '\r\n') : source
+  const ends = (line: JsonValue | undefined): boolean => typeof line === 'string' && line.endsWith('\r')
+  return source.split('\n').map((line, index, lines) => {
+    const isLast = index === lines.length - 1
+    const like = isLast ? former.at(-1) : (former.slice(0, -1)[index] ?? former[0])
+    return ends(like) ? `${line}\r` : line
+  })
 }

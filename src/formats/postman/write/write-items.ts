@@ -7,6 +7,11 @@ import { amendedEvents } from './amend-events.ts'
 import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
 import { readFolder, within } from '../read/read-group.ts'
 import { readRequest } from '../read/read-request.ts'
+import { isJudged, sharedSaid, translationOf } from '../read/read-events.ts'
+import { withGrantedRules } from '../granted-rules.ts'
+import { defined } from '../../../util/defined.ts'
+import type { Said } from '../../former-scripts.ts'
+import type { Phase } from '../../left-parts.ts'
 import type { Context } from '../context.ts'
 import type { JsonTypes } from '../../../compile/json-types.ts'
 import { WaitingSteps } from './waiting-steps.ts'
@@ -53,7 +58,11 @@ function writeFolder(folder: Folder, writing: Writing): JsonObject {
   const around = { ...writing.around, log: writing.around.log.below(folder.name) }
   const saved = savedContents(contents)
   const read = (group: JsonObject): JsonObject => readFolder(group, { ...around, log: new ConversionLog() })
-  const group = restored(writeGroup({ ...saved, ...lossKeys(contents) }, around.log), kept, { saved, read })
+  const group = restored(writeGroup({ ...saved, ...lossKeys(contents) }, around.log), kept, {
+    saved,
+    read,
+    amend: one => amendedEvents(one, objectAt(saved, 'settings'), sharedSaid),
+  })
   if (memberAt(group, 'variable') === undefined)
     writing.addVariables(objectAt(saved, 'variables'), objectAt(saved, 'secrets'), around.log)
   const inside = {
@@ -116,10 +125,15 @@ function writeRequestItem(
   }
   heard.countRequest()
   reportUnsayable(step, log)
-  const written = writeRequest(step, { headers, judgesStatus, types, log })
   const read = (item: JsonObject): JsonObject => readRequest(item, { ...around, log: new ConversionLog() })
+  const judges = judgesStatus || isJudged(step, memberAt(kept?.['postman'], 'event'), around)
+  const written = writeRequest(step, { headers, judgesStatus: judges, types, log })
+  const says = (source: string, phase: Phase): Said => translationOf(source, phase, around)
+  const amend = (one: JsonObject): JsonObject => amendedEvents(one, withGrantedRules(step, judges), says)
+  // A script leaves a request out, which its former ones do not.
+  const saved = step['skip'] === undefined ? step : defined({ ...step, scripts: read(written)['scripts'] })
   const item = {
-    ...restored(written, kept, { saved: step, read, amend: one => amendedEvents(one, step, read) }),
+    ...restored(written, kept, { saved, read, amend }),
     response: examples.map(writeExample),
   }
   for (const name of Object.keys(objectAt(step, 'extracts'))) around.extracted.add(name)

@@ -110,7 +110,7 @@ function writeStepEvents(step: JsonObject, { judgesStatus, log }: WriteContext):
 }
 
 /** A script that leaves a request out. */
-function skipScript(reason: string): string {
+export function skipScript(reason: string): string {
   return `// ${oneLine(reason)}\npm.execution.skipRequest();`
 }
 

@@ -1,13 +1,16 @@
-import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { isList } from '../../util/is-json.ts'
-import { list, mapping, texts } from '../../util/read-values.ts'
+import type { JsonObject, JsonValue } from '../model/json.ts'
+import { isList } from '../util/is-json.ts'
+import { list, mapping, texts } from '../util/read-values.ts'
+
+/** Before the request, or after its answer. */
+export type Phase = 'before' | 'after'
 
 /** The rest of a step, which is still to be written: what is written is taken out. */
 export interface Left {
   readonly variables: Map<string, JsonValue>
   readonly extracts: Map<string, JsonValue>
   validations: readonly JsonObject[]
-  readonly scripts: { before: readonly string[]; after: readonly string[] }
+  readonly scripts: Record<Phase, readonly string[]>
 }
 
 export function leftOf(step: JsonObject): Left {
