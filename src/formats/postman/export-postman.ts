@@ -5,7 +5,7 @@ import type { Exported } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { ConversionLog } from './conversion-log.ts'
-import { postmanVariables } from './import-postman.ts'
+import { isCopy, postmanVariables } from './import-postman.ts'
 import { restored } from './kept.ts'
 import { knownVariables } from './known-variables.ts'
 import { memberAt, objectAt, objectOf, withoutUndefined } from './parts.ts'
@@ -116,7 +116,8 @@ export function ownEnvironments(collection: Collection): readonly SavedEnvironme
   const saved: JsonObject = savedContents(collection)
   const repeated = postmanVariables(saved).map(plain)
   return collection.environments.filter(
-    environment => !repeated.some(other => jsonEqual(other, plain(environment))),
+    environment =>
+      !isCopy(environment, collection) && !repeated.some(other => jsonEqual(other, plain(environment))),
   )
 }
 

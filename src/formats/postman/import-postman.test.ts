@@ -232,9 +232,10 @@ describe('the whole', () => {
     const variable = [pair('a', '1'), pair('a', '2'), off('b', '3'), { key: 's', value: 'x', type: 'secret' }]
     const { variables, secrets, environments } = collectionOf(withItems([], { variable }))
     assert.deepEqual([variables, secrets], [{ a: '2' }, { s: 'x' }])
-    assert.deepEqual(environments, [
-      { name: 'Postman Variables', variables: { a: '2' }, secrets: { s: 'x' } },
-    ])
+    assert.deepEqual(
+      environments.map(one => [one.name, one.variables, one.secrets]),
+      [['Postman Variables', { a: '2' }, { s: 'x' }]],
+    )
   })
   it('leaves scripts of folders as they are', () => {
     const exec = ['pm.test("a", () => {})', '']

@@ -5,6 +5,9 @@ import type { ConversionReport, Imported } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { isObject } from '../../util/is-json.ts'
+import { jsonEqual } from '../../util/json-equal.ts'
+import { mapping } from '../../util/read-values.ts'
+import { digestOf } from '../kept-text.ts'
 import { ConversionLog } from './conversion-log.ts'
 import { isCollection, isEnvironment, isOldCollection, unwrapped } from '../../parse/foreign/is-postman.ts'
 import { keptAs, keptParts } from './kept.ts'
@@ -17,6 +20,7 @@ import { readItems, type ItemCounts } from './read/read-items.ts'
 import { rootContext } from './context.ts'
 import { reportMisshapen } from './report-misshapen.ts'
 import { reportUnset } from './unset-variables.ts'
+import { environmentValue } from './v3/kept-parts.ts'
 import { writeRoot } from './write/write-group.ts'
 import { writeVariables } from './write/write-variables.ts'
 import { defined } from '../../util/defined.ts'
@@ -86,13 +90,22 @@ function keptOf(document: JsonObject, root: JsonObject): JsonObject {
   }
 }
 
-/** The environment that goes with a collection: its variables, to be chosen by name. */
+/** The environment that goes with a collection: its variables, to be chosen by name. It knows what it was made of. */
 export function postmanVariables(root: JsonObject): readonly SavedEnvironment[] {
   const variables = objectAt(root, 'variables')
   const secrets = objectAt(root, 'secrets')
-  const isEmpty = Object.keys(variables).length + Object.keys(secrets).length === 0
-  return isEmpty ? [] : [{ name: 'Postman Variables', variables, secrets }]
+  if (Object.keys(variables).length + Object.keys(secrets).length === 0) return []
+  const environment = { name: 'Postman Variables', variables, secrets }
+  return [{ ...environment, kept: { [copy]: { digest: digestOf(environmentValue(environment)) } } }]
 }
+
+/** True for that environment as long as nobody has changed it: it says what the collection said, and is no file of Postman. */
+export function isCopy(environment: SavedEnvironment, { secrets }: Pick<Collection, 'secrets'>): boolean {
+  const { digest } = mapping(environment.kept?.[copy])
+  return digest === digestOf(environmentValue(environment)) && jsonEqual(environment.secrets, secrets ?? {})
+}
+
+const copy = 'postman-variables'
 
 function importEnvironment(document: JsonObject, file: string): Result<Imported> {
   const values = memberAt(document, 'values')

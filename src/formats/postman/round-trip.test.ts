@@ -6,7 +6,7 @@ import type { JsonObject } from '../../model/json.ts'
 import { exportPostman } from './export-postman.ts'
 import { listAt, objectAt, textAt } from './parts.ts'
 import { differences } from './testing/differences.ts'
-import { collectionOf, exported, imported } from './testing/imported.ts'
+import { collectionOf, exported, imported, withItems } from './testing/imported.ts'
 
 const files = ['kitchen-sink', 'scripts-v2.0'].map(name => `fixtures/postman/${name}.postman_collection.json`)
 
@@ -36,6 +36,28 @@ describe('an environment', () => {
     )
     const { values } = JSON.parse(files[1]?.text ?? '') as JsonObject
     assert.deepEqual(values, (JSON.parse(text) as JsonObject)['values'])
+  })
+})
+
+describe('a variable that was changed after an import', () => {
+  const variable = [{ key: 'id', value: 'old' }]
+  const collection = collectionOf(withItems([], { variable }))
+
+  it('has its value in the collection alone', () => {
+    const { files } = exportPostman({ ...collection, variables: { id: 'new' } })
+    assert.deepEqual(
+      files.map(({ name }) => name),
+      ['shop.postman_collection.json'],
+    )
+    const { text = '' } = files[0] ?? {}
+    assert.deepEqual((JSON.parse(text) as JsonObject)['variable'], [{ key: 'id', value: 'new' }])
+  })
+
+  it('has it in the environment where it was changed there', () => {
+    const environments = collection.environments.map(one => ({ ...one, variables: { id: 'new' } }))
+    const { files } = exportPostman({ ...collection, environments })
+    assert.match(files[1]?.text ?? '', /"new"/)
+    assert.doesNotMatch(files[1]?.text ?? '', /digest/)
   })
 })
 
