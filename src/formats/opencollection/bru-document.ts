@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../model/json.ts'
-import { requestMethods } from '../../model/request-methods.ts'
 import { defined } from '../../util/defined.ts'
 import { valueText } from '../../util/value-text.ts'
 import { BruBlocks, marks, withoutEmpty } from './bru-blocks.ts'
 import { bodyKeys } from './bru-bodies.ts'
+import { isBlock, isEnvironmentBlock, isRequestBlock } from './bru-names.ts'
 import { type BruBlock, type BruEntry, readBru } from './read-bru.ts'
 
 /** A file in Bruno's own language as OpenCollection has it. */
@@ -13,6 +13,8 @@ export interface BruDocument {
   readonly line: number
   /** Words of Bruno's that nothing is made of, and why. */
   readonly unused?: readonly (readonly [what: string, why: string])[]
+  /** Blocks that Bruno does not know, and their lines. */
+  readonly unknown: readonly BruBlock[]
   readonly problem?: { readonly line: number; readonly why: string }
 }
 
@@ -20,9 +22,10 @@ export interface BruDocument {
 export function documentOfBru(text: string): BruDocument {
   const { blocks, problem } = readBru(text)
   const file = new BruBlocks(blocks)
-  const request = blocks.find(({ name }) => isRequest(name))
+  const request = blocks.find(({ name }) => isRequestBlock(name))
   const document = request === undefined ? folderDocument(file) : requestDocument(file, request)
-  return defined({ document, line: request?.line ?? 1, problem, unused: unusedIn(file) })
+  const unknown = blocks.filter(({ name }) => !isBlock(name))
+  return defined({ document, line: request?.line ?? 1, problem, unused: unusedIn(file), unknown })
 }
 
 function unusedIn(file: BruBlocks): readonly (readonly [string, string])[] {
@@ -47,11 +50,12 @@ export function environmentOfBru(text: string, name: string): BruDocument {
     variables: [...file.variables('vars'), ...secrets],
     externalSecrets: external === undefined ? undefined : { type: external.name.split(':').at(-1) ?? '' },
   })
-  return defined({ document, line: 1, problem })
-}
-
-function isRequest(name: string): boolean {
-  return requestMethods.includes(name.toUpperCase()) || ['http', 'grpc', 'ws'].includes(name)
+  return defined({
+    document,
+    line: 1,
+    problem,
+    unknown: blocks.filter(one => !isEnvironmentBlock(one.name)),
+  })
 }
 
 function folderDocument(file: BruBlocks): JsonObject {

@@ -12,12 +12,14 @@ export interface CollectionPart {
   readonly span: Span
   /** Words that nothing is made of, and why. */
   readonly unused?: readonly (readonly [what: string, why: string])[]
+  /** Blocks that Bruno does not know, and their lines. */
+  readonly unknown?: readonly { readonly name: string; readonly line: number }[]
   /** Of a folder and of the collection. */
   readonly parts?: readonly CollectionPart[]
 }
 
 /** An environment, with the file that it stands in. */
-export type EnvironmentPart = Pick<CollectionPart, 'document' | 'file' | 'text'>
+export type EnvironmentPart = Pick<CollectionPart, 'document' | 'file' | 'text' | 'unknown'>
 
 /** The files of a collection. */
 export interface CollectionParts {

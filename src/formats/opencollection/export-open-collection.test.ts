@@ -191,6 +191,16 @@ describe('an OpenCollection that was imported', () => {
     })
 })
 
+describe('an extract that has to be found', () => {
+  const told = async (extract: JsonObject | string): Promise<readonly string[]> =>
+    (await changed(step => ({ ...step, extracts: { id: extract } }))).report.notes.map(({ what }) => what)
+
+  it('is told where an action takes it, which may find nothing', async () => {
+    assert.deepEqual(await told('$.id'), ['extracts id'])
+    for (const other of ['status', { from: '$.id', optional: true }]) assert.deepEqual(await told(other), [])
+  })
+})
+
 describe('files of OpenCollection', () => {
   it('are made of those in the language of Bruno, and read as the same collection', async () => {
     const { collection } = await importedFiles({

@@ -41,7 +41,7 @@ export function exportOpenCollection(collection: Collection, scripts: ScriptWrit
       merged: [],
       skipped: [],
       losses: writer.losses,
-      notes: [],
+      notes: writer.notes,
     },
   }
 }
@@ -53,6 +53,7 @@ interface File {
 
 class FolderWriter {
   readonly losses: Loss[] = []
+  readonly notes: Loss[] = []
   created = 0
   readonly #collection: Collection
   readonly #scripts: ScriptWriting
@@ -144,7 +145,8 @@ class FolderWriter {
     this.#pending = {}
     const before = formerPart(kept, step, examples.length === 0 ? undefined : examples)
     const document = before === undefined ? undefined : documentIn(before)
-    const lose = this.#lose([...chain.map(one => one.name), stepName(step)])
+    const where = [...chain.map(one => one.name), stepName(step)]
+    const lose = this.#lose(where)
     const written =
       before?.isSame() === true
         ? document
@@ -160,6 +162,7 @@ class FolderWriter {
             settings: requestSettings(chain),
             isText: name => this.#isText(name),
             lose,
+            note: (what, why) => this.notes.push({ where: where.join(' / '), what, why }),
           })
     if (before?.isSame() !== true)
       for (const name of uncertainIn(step, this.#types))

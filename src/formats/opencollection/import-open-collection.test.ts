@@ -299,3 +299,40 @@ docs {
     assert.deepEqual(told(made), ['auth: none'])
   })
 })
+
+describe('a file in the language of Bruno that has a mistake', () => {
+  const root = { 'bruno.json': '{ "name": "Shop" }' }
+  const sound = 'meta {\n  name: a\n}\n\nget {\n  url: http://h/\n}\n'
+
+  it('is told with its line where a block has a name that Bruno does not know', async () => {
+    const { report, places } = await importedFiles({
+      ...root,
+      'a.bru': `${sound}\nasserts {\n  res.status: eq 9\n}\n\ntest {\n  f()\n}\n`,
+      'environments/local.bru': 'var {\n  a: 1\n}\n',
+    })
+    assert.deepEqual(
+      report.losses.map(loss => [loss.what, places?.losses.get(loss)?.start.line]),
+      [
+        ['asserts in line 9', 9],
+        ['test in line 13', 13],
+        ['var in line 1', 1],
+      ],
+    )
+  })
+
+  it('is named with the line of the block that has no end', async () => {
+    const broken = sound.replace('}\n\nget', '\nget')
+    const alone = await importFiles({ ...root, 'broken.bru': broken })
+    assert.match(JSON.stringify(alone), /broken\.bru: line 1: the block meta has no end/)
+    const { report } = await importedFiles({ ...root, 'a.bru': sound, 'broken.bru': broken })
+    assert.deepEqual(
+      report.losses.map(({ what, why }) => [what, why]),
+      [['broken.bru:1', 'the block meta has no end']],
+    )
+  })
+
+  it('is named where there is no request in it', async () => {
+    const { report } = await importedFiles({ ...root, 'a.bru': sound, 'b.bru': 'meta {\n  name: b\n}\n' })
+    assert.match(JSON.stringify(report.losses), /"b\.bru:1".*no request/)
+  })
+})

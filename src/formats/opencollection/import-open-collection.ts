@@ -10,7 +10,7 @@ import type {
   SavedRequest,
 } from '../../model/collection.ts'
 import type { Imported, Loss } from '../../model/conversion.ts'
-import type { JsonObject, JsonValue } from '../../model/json.ts'
+import type { JsonObject } from '../../model/json.ts'
 import type { Result } from '../../model/problem.ts'
 import { orderedStep } from '../../parse/argument-part.ts'
 import type { Span } from '../../model/span.ts'
@@ -25,6 +25,7 @@ import { savedEnvironment } from './saved-environment.ts'
 import { keptPart } from './kept-part.ts'
 import { nameOf, placeholders, requestOf, runsInnerScriptsFirst, type PartTell } from './item-parts.ts'
 import { postmanGroup, postmanItem } from './postman-document.ts'
+import { isMessage, isOther, othersIn } from './part-kinds.ts'
 import { kindOf, readParts } from './read-parts.ts'
 import { messageStep } from './message-step.ts'
 
@@ -72,15 +73,16 @@ class CollectionMaker {
 
   make(): Result<Imported> {
     const { root, broken, others, environments } = this.#parts
-    const [first] = broken.filter(({ file }) => file === root.file || file === 'bruno.json')
-    if (first !== undefined)
-      return unreadable(`line ${first.span.start.line}: ${first.why}`, this.#fileIn(first.file))
+    const unread = this.#unreadable(broken.find(({ file }) => file === root.file || file === 'bruno.json'))
+    if (unread !== undefined) return unread
     for (const { span, file, why } of broken) {
       this.#told.tell(this.#name, span).lose(`${file}:${span.start.line}`, why)
     }
     for (const file of others) this.#told.tell(this.#name).note(file, 'it is no part of the collection')
     const item = this.#items(root, [this.#name])
-    if (this.#count === 0 && broken.length === 0) return unreadable('there is no request', this.#source.file)
+    if (this.#count === 0)
+      return this.#unreadable(broken[0]) ?? unreadable('there is no request', this.#source.file)
+    for (const part of [root, ...environments]) this.#tellUnknown(part, [this.#name])
     const group = postmanGroup(root, true, this.#tell([this.#name]))
     const variable = [...list(group['variable']), ...untypedVariables(this.#parts, list(group['variable']))]
     const made = this.#source.fromPostman(
@@ -105,6 +107,20 @@ class CollectionMaker {
         places: { requests: this.#requests, losses: this.#told.places },
         report: this.#report(),
       },
+    }
+  }
+
+  #unreadable(broken: CollectionParts['broken'][number] | undefined): Result<Imported> | undefined {
+    if (broken === undefined) return undefined
+    return unreadable(`line ${broken.span.start.line}: ${broken.why}`, this.#fileIn(broken.file))
+  }
+
+  /** Tells of blocks that nothing is made of. */
+  #tellUnknown({ unknown = [], file }: EnvironmentPart, names: readonly string[]): void {
+    for (const { name, line } of unknown) {
+      const start = { line, column: 1 }
+      const span = { file: path.join(path.resolve(this.#source.folder), file), start, end: start }
+      this.#tell(names, span).lose(`${name} in line ${line}`, 'Bruno has no block of this name')
     }
   }
 
@@ -137,6 +153,7 @@ class CollectionMaker {
       if (!this.#spans.has(where)) this.#spans.set(where, part.span)
       const tell = this.#tell(names, part.span)
       for (const [what, why] of part.unused ?? []) tell.note(what, why)
+      this.#tellUnknown(part, names)
       for (const [asked] of JSON.stringify(part.document).matchAll(/\{\{\s*\?[^{}]+\}\}/g))
         tell.note(asked, 'Bruno asks for it; here it is a variable that has no value yet')
       if (isDescribed(part.document)) tell.note('descriptions of parameters and headers', 'they are kept')
@@ -264,25 +281,9 @@ const outerFirst = 'Bruno runs those of a request first, a suite those of its fo
 
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
-function isMessage({ document }: CollectionPart): boolean {
-  return ['websocket', 'grpc'].includes(kindOf(document))
-}
-
 function isDescribed(document: JsonObject): boolean {
   const { params, headers } = requestOf(document)
   return [...list(params), ...list(headers)].some(one => mapping(one)['description'] !== undefined)
-}
-
-/** Items that suites have no word for, in a file that holds others, too: where each stands, and what it is. */
-function othersIn({ parts = [] }: CollectionPart): readonly JsonValue[] {
-  return parts.flatMap((part, position) =>
-    isOther(part) && part.text === undefined ? [{ position, document: part.document }] : [],
-  )
-}
-
-/** Modules and applications, which send nothing. */
-function isOther({ document, parts }: CollectionPart): boolean {
-  return parts === undefined && !['http', 'graphql', 'websocket', 'grpc'].includes(kindOf(document))
 }
 
 function members(key: string, value: JsonObject): JsonObject {

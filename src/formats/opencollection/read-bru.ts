@@ -1,3 +1,5 @@
+import { isBlock } from './bru-names.ts'
+
 /** A block of a .bru file: `headers { … }`. */
 export interface BruBlock {
   readonly name: string
@@ -51,12 +53,14 @@ export function readBru(text: string): BruFile {
   return { blocks }
 }
 
-/** The line that ends a block; one of a text between quotes does not. */
+/** The line that ends a block; one of a text between quotes does not. None where the next block begins before. */
 function endOf(lines: readonly string[], start: number, bracket: string | undefined): number | undefined {
   let isQuoted = false
   for (let at = start; at < lines.length; at++) {
     const line = lines[at] ?? ''
     if (bracket !== undefined && (line.split("'''").length - 1) % 2 === 1) isQuoted = !isQuoted
+    const [, name = ''] = /^([\w:-]+)\s*\{\s*$/.exec(line) ?? []
+    if (!isQuoted && bracket === '{' && isBlock(name)) return undefined
     if (!isQuoted && (bracket === '[' ? /^\s*\]/ : /^\}/).test(line)) return at
   }
   return undefined

@@ -116,8 +116,10 @@ class PartsReader {
     if (text === undefined) return undefined
     if (!this.#isYaml) {
       const { line, problem, ...read } = documentOfBru(text)
-      if (problem !== undefined) this.#break(file, problem.line, problem.why)
-      return problem === undefined ? { ...this.#placed(file, line), ...read, text } : undefined
+      const isNone = this.#mayBeRequest(file) && kindOf(read.document) === 'folder'
+      const why = problem?.why ?? (isNone ? 'there is no request in it, such as `get {`' : undefined)
+      if (why !== undefined) this.#break(file, problem?.line ?? 1, why)
+      return why === undefined ? { ...this.#placed(file, line), ...read, text } : undefined
     }
     const source = await this.#yaml(file)
     const document = source?.value as JsonObject | undefined
@@ -150,8 +152,8 @@ class PartsReader {
         const document = (await this.#yaml(file))?.value as JsonObject | undefined
         if (document !== undefined) found.push({ document: { name, ...document }, file, text })
       } else {
-        const { document, problem } = environmentOfBru(text, name)
-        if (problem === undefined) found.push({ document, file, text })
+        const { problem, document, unknown } = environmentOfBru(text, name)
+        if (problem === undefined) found.push({ document, unknown, file, text })
         else this.#break(file, problem.line, problem.why)
       }
     }

@@ -7,7 +7,7 @@ import { parseDuration } from '../../util/duration.ts'
 import { isObject } from '../../util/is-json.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
-import type { Say } from '../told.ts'
+import type { Tell } from '../told.ts'
 import { openAuth } from './auth.ts'
 import type { FormerPart } from './kept-part.ts'
 import { requestOf } from './item-parts.ts'
@@ -17,7 +17,7 @@ import { isTargetEncoded, targetOf } from './write-target.ts'
 import { brunoText, pairList } from './write-values.ts'
 
 /** The surroundings of a request that is written. */
-export interface RequestWriting extends ScriptWriting {
+export interface RequestWriting extends ScriptWriting, Tell {
   /** The item that it was read from. */
   readonly former?: { readonly document: JsonObject } & Pick<FormerPart, 'isSame'>
   /** Its position in its folder, from 1. */
@@ -25,7 +25,6 @@ export interface RequestWriting extends ScriptWriting {
   readonly settings: JsonObject
   /** True where a variable only ever holds text. */
   readonly isText: (name: string) => boolean
-  readonly lose: Say
 }
 
 /** A step as an item of OpenCollection; undefined for one that it has no word for. */
@@ -59,7 +58,7 @@ export function requestDocument(
   })
   const runtime = isSame('variables', 'scripts', 'validations', 'extracts')
     ? document['runtime']
-    : runtimeOf(judged(step, isSame('validations')), mapping(document['runtime']), writing, lose)
+    : runtimeOf(judged(step, isSame('validations')), mapping(document['runtime']), writing, writing)
   if (former === undefined)
     for (const loss of [...request.losses, ...multipartLosses(request.body)]) lose(loss.what, loss.why)
   tellOthers(step, isSame, lose)

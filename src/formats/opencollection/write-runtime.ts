@@ -11,7 +11,7 @@ import {
   writtenScripts,
 } from '../former-scripts.ts'
 import { type Left, leftOf, type Phase } from '../left-parts.ts'
-import type { Say } from '../told.ts'
+import type { Say, Tell } from '../told.ts'
 import { scopesOf, withScopes } from '../variable-scopes.ts'
 import { targetOf, variableOf } from './actions.ts'
 import { assertionScript } from './assertions.ts'
@@ -40,7 +40,7 @@ export function runtimeOf(
   step: JsonObject,
   former: JsonObject,
   writing: ScriptWriting,
-  lose: Say,
+  { lose, note }: Tell,
 ): JsonObject {
   const left = leftOf(withoutAnyStatus(step))
   const given = list(former['scripts']).map(mapping)
@@ -51,6 +51,7 @@ export function runtimeOf(
   const sorted = sortScripts(scripts, left, words.says)
   const variables = formerVariables(list(former['variables']).map(mapping), left)
   addSayable(left, assertions, actions)
+  noteUnfound(mapping(step['extracts']), actions, note)
   const { codes, added } = writtenScripts(scripts, sorted, left, words)
   const written = given.flatMap((script, index) => {
     const code = codes[index]
@@ -107,6 +108,23 @@ function wordsOf(
       return undefined
     },
   }
+}
+
+/** Tells of actions for extracts that have to find something. */
+function noteUnfound(extracts: JsonObject, actions: readonly JsonObject[], note: Say): void {
+  const names = actions.flatMap(action => variableOf(action)?.name ?? [])
+  const needed = [...new Set(names)].filter(name => {
+    const extract = extracts[name]
+    const target = mapping(extract)['from'] ?? extract
+    return (
+      extract !== undefined &&
+      mapping(extract)['optional'] !== true &&
+      target !== 'status' &&
+      target !== 'time'
+    )
+  })
+  if (needed.length > 0)
+    note(`extracts ${needed.join(', ')}`, 'Bruno goes on where an action finds nothing, and a suite fails')
 }
 
 /** Validations and extracts that are no more than an assertion or an action. */
