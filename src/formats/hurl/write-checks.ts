@@ -167,15 +167,23 @@ class Predicates {
           ]
     if (isObject(value)) {
       const keys = Object.keys(value)
-      const count = `jsonpath ${quotedText(`${path}.*`)} count == ${keys.length}`
-      const own = keys.length === 0 ? [`${query} isEmpty`] : keys.length > 1 ? [count] : []
       return [
         `${query} isObject`,
-        ...own,
+        keys.length === 0 ? `${query} isEmpty` : this.#members(path, Object.values(value)),
         ...keys.flatMap(key => this.#leaves(member(path, key), value[key] ?? null)),
       ]
     }
     return [`${query} == ${this.#literal(value) ?? ''}`]
+  }
+
+  /** The count of the members of an object: a lone one, which a path gives as itself, is asked for what a list of several is not. */
+  #members(path: string, [value = null, ...others]: readonly JsonValue[]): string {
+    const all = `jsonpath ${quotedText(`${path}.*`)}`
+    if (others.length > 0) return `${all} count == ${others.length + 1}`
+    if (isObject(value)) return `${all} isObject`
+    if (!isList(value)) return `${all} == ${this.#literal(value) ?? ''}`
+    if (value.length === 0) return `${all} isEmpty`
+    return `jsonpath ${quotedText(`${path}..*`)} count == ${countInside(value) + 1}`
   }
 
   #matches(path: string, operand: JsonValue): readonly string[] | undefined {
@@ -251,6 +259,12 @@ class Predicates {
     const milliseconds = this.#target === 'time' ? parseDuration(value) : undefined
     return milliseconds === undefined ? (this.#placeholder(value) ?? quotedText(value)) : String(milliseconds)
   }
+}
+
+/** How many values there are in a value, however deep. */
+function countInside(value: JsonValue): number {
+  const inside = isList(value) || isObject(value) ? Object.values<JsonValue>(value) : []
+  return inside.reduce<number>((sum, one) => sum + 1 + countInside(one), 0)
 }
 
 function member(path: string, key: string): string {
