@@ -215,4 +215,23 @@ describe('the scripts of a request of Bruno', () => {
     assert.match(text, /res\.status[^]*lt[^]*400/)
     assert.doesNotMatch(await changedBruno(bruno, without('$.c')), /res\.status/)
   })
+
+  it('leave the assertions beside one of another operator as they are written', async () => {
+    const one = `info: { name: One, type: http }
+http: { method: GET, url: http://h/a }
+runtime:
+  assertions:
+    - { expression: res.status, operator: eq, value: "200" }
+    - expression: res.body.n
+      operator: gt
+      value: "3" # three
+    - expression: res.body.s
+      operator: in
+      value: "a, b"
+`
+    const less = checking(all =>
+      all.map(check => (Object.hasOwn(check as JsonObject, '$.n') ? { '$.n': { 'less-than': 3 } } : check)),
+    )
+    assert.equal(await changedBruno({ ...bruno, 'One.yml': one }, less), one.replace('gt', 'lt'))
+  })
 })

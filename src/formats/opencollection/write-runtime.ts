@@ -1,5 +1,6 @@
 import type { LostPart } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { defined } from '../../util/defined.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
@@ -60,7 +61,7 @@ export function runtimeOf(
   return Object.fromEntries(
     Object.entries({
       variables,
-      scripts: inPhases([...written, ...newScripts(added)]),
+      scripts: [...newScript('before-request', added.before), ...written, ...newScript('tests', added.after)],
       assertions: assertions.filter(Boolean),
       actions,
     }).filter(([, items]) => items.length > 0),
@@ -74,11 +75,8 @@ function formerScript({ type, code }: JsonObject): FormerScript {
   return { phase, code: source, isOpen: phase === 'before' || type === 'tests' }
 }
 
-function newScripts({ before, after }: Readonly<Partial<Record<Phase, string>>>): readonly JsonObject[] {
-  return [
-    ...(before === undefined ? [] : [{ type: 'before-request', code: before }]),
-    ...(after === undefined ? [] : [{ type: 'tests', code: after }]),
-  ]
+function newScript(type: string, code: string | undefined): readonly JsonObject[] {
+  return code === undefined ? [] : [{ type, code }]
 }
 
 /** Scripts in the words of Bruno, where variables are set in the scopes that they had. */
@@ -132,18 +130,16 @@ function addSayable(left: Left, assertions: JsonObject[], actions: JsonObject[])
   for (const validation of left.validations) {
     const assertion = assertionOf(validation)
     if (assertion === undefined) continue
-    replaceOrAdd(
-      assertions,
-      assertion,
-      one => one['expression'] === assertion['expression'] && one['operator'] === assertion['operator'],
-    )
+    assertions.push(assertion)
     left.validations = left.validations.filter(one => one !== validation)
   }
   for (const [name, from] of left.extracts) {
     const expression = plainExpression(from)
     if (expression === undefined) continue
     const action = setVariable(name, expression)
-    replaceOrAdd(actions, action, one => variableOf(one)?.name === name)
+    const at = actions.findIndex(one => one['disabled'] !== true && variableOf(one)?.name === name)
+    if (at < 0) actions.push(action)
+    else actions[at] = { ...actions[at], ...action }
     left.extracts.delete(name)
   }
 }
@@ -157,20 +153,42 @@ function withoutAnyStatus(step: JsonObject): JsonObject {
   return others.length === 0 ? step : { ...step, validations: others }
 }
 
-/** Assertions that are switched off, or that something in the step still says; those are taken out of what is left. */
+/**
+ * Assertions that are switched off, or that something in the step still says, if with another operator or value; all of that is taken
+ * out of what is left.
+ */
 function formerAssertions(former: readonly JsonObject[], left: Left): JsonObject[] {
-  return former.filter(assertion => {
-    if (assertion['disabled'] === true) return true
-    const said = left.validations.find(one => isSaid(assertion, assertionOf(one)))
-    if (said !== undefined) {
-      left.validations = left.validations.filter(one => one !== said)
-      return true
-    }
-    const source = postmanScript(assertionScript(assertion) ?? '')?.source
-    if (source === undefined || !left.scripts.after.includes(source)) return isChanged(assertion, left)
-    left.scripts.after = left.scripts.after.filter(one => one !== source)
-    return true
+  const said = former.map(assertion => assertion['disabled'] === true || takesSaid(assertion, left))
+  return former.flatMap((assertion, index) => {
+    if (said[index] === true) return [assertion]
+    const anew = changedAssertion(assertion, left)
+    return anew === undefined ? [] : [anew]
   })
+}
+
+/** True for an assertion that the step has, as a validation or as a script. */
+function takesSaid(assertion: JsonObject, left: Left): boolean {
+  const said = left.validations.find(one => isSaid(assertion, assertionOf(one)))
+  if (said !== undefined) {
+    left.validations = left.validations.filter(one => one !== said)
+    return true
+  }
+  const source = postmanScript(assertionScript(assertion) ?? '')?.source
+  if (source === undefined || !left.scripts.after.includes(source)) return false
+  left.scripts.after = left.scripts.after.filter(one => one !== source)
+  return true
+}
+
+/** The assertion with what is asked of the same part now, by the same operator if there is such a one. */
+function changedAssertion(assertion: JsonObject, left: Left): JsonObject | undefined {
+  const { operator: before, value: _, ...others } = assertion
+  const all = left.validations.map(one => ({ one, now: assertionOf(one) }))
+  const same = all.filter(({ now }) => now?.['expression'] === assertion['expression'])
+  const found = same.find(({ now }) => now?.['operator'] === before) ?? same[0]
+  if (found?.now === undefined) return undefined
+  left.validations = left.validations.filter(one => one !== found.one)
+  const { operator = null, value } = found.now
+  return defined({ ...others, expression: assertion['expression'], operator, value })
 }
 
 function isSaid(assertion: JsonObject, said: JsonObject | undefined): boolean {
@@ -193,14 +211,6 @@ function isSaid(assertion: JsonObject, said: JsonObject | undefined): boolean {
     targetOf(valueText(assertion['expression'] ?? '')) === targetOf(valueText(said['expression'] ?? '')) &&
     left === right
   )
-}
-
-/** True where another value is asked for now: that takes its place. */
-function isChanged({ expression, operator }: JsonObject, left: Left): boolean {
-  return left.validations.some(one => {
-    const now = assertionOf(one)
-    return now?.['expression'] === expression && now?.['operator'] === operator
-  })
 }
 
 function formerActions(former: readonly JsonObject[], left: Left): JsonObject[] {
@@ -226,12 +236,6 @@ function formerVariables(former: readonly JsonObject[], left: Left): JsonObject[
   })
 }
 
-function replaceOrAdd(items: JsonObject[], item: JsonObject, isSame: (one: JsonObject) => boolean): void {
-  const at = items.findIndex(one => one['disabled'] !== true && isSame(one))
-  if (at < 0) items.push(item)
-  else items[at] = { ...items[at], ...item }
-}
-
 function setVariable(name: string, expression: string): JsonObject {
   return {
     type: 'set-variable',
@@ -246,12 +250,4 @@ function plainExpression(from: JsonValue): string | undefined {
   if (typeof from === 'string') return expressionOf(from)
   const { from: target, optional: _, secret: __, overwrite: ___, ...others } = mapping(from)
   return typeof target === 'string' && Object.keys(others).length === 0 ? expressionOf(target) : undefined
-}
-
-function inPhases(scripts: readonly JsonObject[]): readonly JsonObject[] {
-  const phases = ['before-request', 'after-response', 'tests']
-  return scripts.toSorted(
-    (one, other) =>
-      phases.indexOf(valueText(one['type'] ?? '')) - phases.indexOf(valueText(other['type'] ?? '')),
-  )
 }
