@@ -99,7 +99,12 @@ describe('a file of Hurl that was imported', () => {
       ['query', step => ({ ...step, query: { q: '1', r: '2' } }), 'q: 1\n', 'q: 1\nr: 2\n'],
       ['retry', step => ({ ...step, retry: { attempts: 6 } }), 'retry: 2   # twice', 'retry: 5'],
       ['body', step => ({ ...step, text: '{"a": 2}' }), '{"a": {{n}},   "b": [], "c": "{{d}}"}', '{"a": 2}'],
-      ['status', step => replaced(step, { status: 200 }, { status: 201 }), 'HTTP/1.1 200 #', 'HTTP 201 #'],
+      [
+        'status',
+        step => replaced(step, { status: 200 }, { status: 201 }),
+        'HTTP/1.1 200 #',
+        'HTTP/1.1 201 #',
+      ],
       ['answer header', step => replaced(step, { 'header X-C': '3' }), 'X-C: 3\n', ''],
       [
         'assert',

@@ -86,6 +86,7 @@ class FileWriter {
   readonly #typed = new Set<string>()
   /** The names among them that come out of answers. */
   readonly #found = new Set<string>()
+  readonly #used: ReadonlySet<string>
   #text = ''
   #delay: string | undefined
   #variables: JsonObject
@@ -93,7 +94,8 @@ class FileWriter {
   constructor(collection: Collection) {
     this.#collection = collection
     const own = collectionVariables({ ...collection, environments: [] })
-    this.#variables = madeOfOthers(own, namesUsed(JSON.stringify(collection.items)))
+    this.#used = namesUsed(JSON.stringify(collection.items))
+    this.#variables = madeOfOthers(own, this.#used)
     for (const [name, value] of Object.entries(own)) if (typeof value !== 'string') this.#typed.add(name)
     this.#collectTyped(collection)
     for (const [name, value] of Object.entries(own))
@@ -178,6 +180,7 @@ class FileWriter {
       isText: (name: string) => this.#isText(name, where),
       delay: this.#delay,
       variables: this.#variables,
+      used: this.#used,
     }
     const written = writeEntry(step, context)
     if (written === undefined) {

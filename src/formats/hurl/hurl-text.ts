@@ -97,3 +97,26 @@ export function patternText(pattern: string): string {
     .replace(/\(\?P<([=!])/g, '(?<$1')
     .replace(/\\\/|\//g, String.raw`\/`)}/`
 }
+
+/** The empty lines and comments above a part. */
+export function linesAbove(source: string): string {
+  return /^(?:[ \t]*(?:#[^\n]*)?\r?\n)*/.exec(source)?.[0] ?? ''
+}
+
+/** A text as comments; what Hurl would obey in one is cited. */
+export function commentLines(text: string): readonly string[] {
+  if (text.trim() === '') return []
+  return text
+    .trimEnd()
+    .split(/\r?\n|\r/)
+    .map(line => `# ${line.replace(/^\s*(@cookie_storage_.*)$/, '"$1"')}`.trimEnd())
+}
+
+/** A part with a comment right above it, unless that stands there. */
+export function withRemark(source: string, remark: string): string {
+  const above = linesAbove(source)
+  const there = above.split('\n').map(line => line.trim())
+  const lines = commentLines(remark)
+  if (lines.every(line => there.includes(line))) return source
+  return above + lines.map(line => `${line}\n`).join('') + source.slice(above.length)
+}

@@ -88,7 +88,7 @@ function graphqlBlock(graphql: JsonValue | undefined, isText: (name: string) => 
 }
 
 /** JSON with the placeholders of Hurl. */
-function hurlJson(value: JsonValue, isText: (name: string) => boolean): string {
+export function hurlJson(value: JsonValue, isText: (name: string) => boolean): string {
   return jsonText(value, isText, text => template(text, plain => plain))
 }
 

@@ -6,14 +6,13 @@ import { jsonEqual } from '../../util/json-equal.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Say } from '../told.ts'
-import { isXpathText, selectsSeveral } from './found-value.ts'
+import { selectsSeveral } from './found-value.ts'
 import { fileText, hurlName, patternText, quotedText, strangePlaceholders } from './hurl-text.ts'
-import { filtersOf, queryOf } from './write-query.ts'
-
-const noWord = 'Hurl has no word for it'
+import { checkedQuery, noWord } from './write-captures.ts'
+import { queryOf } from './write-query.ts'
 
 /** The asserts that a validation becomes; none, with a loss that says why, where Hurl has no word for it. */
-export function assertsOf(validation: JsonObject, lose: Say): readonly string[] {
+export function assertsOf(validation: JsonObject, extracts: JsonObject, lose: Say): readonly string[] {
   const { name, when, unless, ...targets } = validation
   const [[target, expected] = ['', null]] = Object.entries(targets)
   const what = `validation ${typeof name === 'string' ? name : target}`
@@ -24,7 +23,7 @@ export function assertsOf(validation: JsonObject, lose: Say): readonly string[] 
     return []
   }
   if (target === 'file') return [`bytes == file,${fileText(valueText(expected ?? ''))};`]
-  const query = queryOf(target)
+  const query = checkedQuery(target, extracts) ?? queryOf(target)
   const predicates = query === undefined ? undefined : new Predicates(target).of(expected ?? null)
   if (query === undefined || predicates === undefined) {
     lose(what, noWord)
@@ -271,40 +270,4 @@ function member(path: string, key: string): string {
   return /^[A-Za-z_]\w*$/.test(key)
     ? `${path}.${key}`
     : `${path}['${key.replace(/[\\']/g, String.raw`\$&`)}']`
-}
-
-/** The captures that extracts become, by the names of the variables. */
-export function capturesOf(extracts: JsonObject, lose: Say): readonly string[] {
-  const piped = Object.values(extracts).map(extract => valueText(mapping(extract)['value'] ?? ''))
-  const between = new Set(
-    piped.flatMap(text => /^\{\{\s*([^{}|]+-found)(?=\s|\||\}\})/.exec(text)?.[1] ?? []),
-  )
-  return Object.entries(extracts).flatMap(([name, extract]) => {
-    if (between.has(name)) return []
-    const query = captured(extract, extracts)
-    if (query === undefined) lose(`extract ${name}`, noWord)
-    const end = mapping(extract)['secret'] === true ? ' redact' : ''
-    return query === undefined ? [] : [`${hurlName(name)}: ${query}${end}`]
-  })
-}
-
-function captured(extract: JsonValue, extracts: JsonObject): string | undefined {
-  if (!isObject(extract)) return typeof extract === 'string' ? queryOf(extract) : undefined
-  const { from, regex, value, default: otherwise, secret: _, overwrite: __, ...more } = mapping(extract)
-  const isEmptyText = otherwise === '' && isXpathText(valueText(from ?? ''))
-  if (Object.keys(more).length > 0 || (otherwise !== undefined && !isEmptyText)) return undefined
-  if (value !== undefined) {
-    const [, name = '', functions = ''] =
-      /^\{\{\s*([^{}|]+?)\s*(?:\|\s*([^{}]*?)\s*)?\}\}$/.exec(valueText(value)) ?? []
-    const filters = name === '' ? undefined : filtersOf(functions)
-    const source = extracts[name]
-    const query = source === undefined ? `variable ${quotedText(hurlName(name))}` : captured(source, {})
-    return filters === undefined || query === undefined ? undefined : [query, ...filters].join(' ')
-  }
-  const query = queryOf(valueText(from ?? ''))
-  if (query === undefined || regex === undefined) return query
-  const pattern = valueText(regex)
-  if (/\(\?<?[=!]|\\[1-9]/.test(pattern)) return undefined
-  const grouped = /\((?!\?)|\(\?P?</.test(pattern) ? pattern : `(${pattern})`
-  return `${query} regex ${patternText(grouped)}`
 }

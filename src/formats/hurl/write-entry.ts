@@ -6,9 +6,10 @@ import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import type { Say } from '../told.ts'
 import type { SectionName } from './hurl-file.ts'
-import { keyText, lineText, strangePlaceholders } from './hurl-text.ts'
+import { commentLines, keyText, lineText, strangePlaceholders } from './hurl-text.ts'
 import { quotedJson, writeBody } from './write-body.ts'
-import { assertsOf, capturesOf } from './write-checks.ts'
+import { capturesOf } from './write-captures.ts'
+import { checkedBy, type WrittenCheck, writtenChecks, writtenLines } from './written-checks.ts'
 import { type EntryContext, optionLines } from './write-options.ts'
 
 /** An entry as lines, by the places where they stand. */
@@ -19,6 +20,10 @@ export interface WrittenEntry {
   readonly body: string
   /** `HTTP 200`. */
   readonly status: string
+  /** The name of the check that the status is. */
+  readonly statusRemark: string
+  readonly description: string
+  readonly checks: readonly WrittenCheck[]
   readonly losses: readonly LostPart[]
 }
 
@@ -32,13 +37,14 @@ export function writeEntry(step: JsonObject, context: EntryContext): WrittenEntr
   }
   const body = writeBody(request, step, context.isText, lose)
   const auth = authLines(request.auth, lose)
-  const captures = capturesOf(mapping(step['extracts']), lose)
+  const extracts = mapping(step['extracts'])
   const validations = list(step['validations']).map(mapping)
-  const status = statusLine(validations)
-  const asserts = [
-    ...status.asserts,
-    ...status.others.flatMap(one => assertsOf(one, lose)),
-    ...(forbidsErrors(step, validations) ? ['jsonpath "$.errors" not exists'] : []),
+  const captures = capturesOf(extracts, checkedBy(validations, context.used), lose)
+  const status = statusLine(validations, context.assertsStatus === true)
+  const checks = [
+    ...writtenLines(status.asserts),
+    ...writtenChecks(status.others, extracts, lose),
+    ...writtenLines(forbidsErrors(step, validations) ? ['jsonpath "$.errors" not exists'] : []),
   ]
   losses.push(...keysLost(step, request, context.variables))
   const pairs = (fields: readonly (readonly [string, string])[]): readonly string[] =>
@@ -50,7 +56,7 @@ export function writeEntry(step: JsonObject, context: EntryContext): WrittenEntr
     ['Form', pairs(body.form)],
     ['Multipart', body.parts],
     ['Captures', captures],
-    ['Asserts', asserts],
+    ['Asserts', checks.flatMap(({ remark, lines }) => [...commentLines(remark), ...lines])],
   ]
   return {
     line: `${request.method} ${lineText(request.url)}`,
@@ -62,6 +68,9 @@ export function writeEntry(step: JsonObject, context: EntryContext): WrittenEntr
     sections: new Map(sections.filter(([, lines]) => lines.length > 0)),
     body: body.text,
     status: status.line,
+    statusRemark: status.remark,
+    description: valueText(step['description'] ?? ''),
+    checks,
     losses,
   }
 }
@@ -79,21 +88,30 @@ function forbidsErrors(step: JsonObject, validations: readonly JsonObject[]): bo
 const looksAtErrors = (target: string): boolean => /^(?:\$$|\$\.errors\b|text$|schema$)/.test(target)
 
 /** The line of the answer, and what has to be asked besides. */
-function statusLine(validations: readonly JsonObject[]): {
+function statusLine(
+  validations: readonly JsonObject[],
+  isAsserted: boolean,
+): {
   readonly line: string
+  readonly remark: string
   readonly asserts: readonly string[]
   readonly others: readonly JsonObject[]
 } {
-  const at = validations.findIndex(one => one['status'] !== undefined && Object.keys(one).length === 1)
-  const status = validations[at]?.['status']
+  const any = { line: 'HTTP *', remark: '', asserts: [] }
+  const isStatus = ({ name: _, ...one }: JsonObject): boolean =>
+    one['status'] !== undefined && Object.keys(one).length === 1
+  const exact = validations.findIndex(one => isStatus(one) && typeof one['status'] === 'number')
+  const at = exact < 0 ? validations.findIndex(isStatus) : exact
+  const { status, name } = validations[at] ?? {}
   const others = validations.filter((_, index) => index !== at)
   if (at < 0) {
     const isJudged = validations.some(one => Object.hasOwn(one, 'status'))
-    return { line: 'HTTP *', asserts: isJudged ? [] : ['status >= 200', 'status < 400'], others }
+    return { ...any, asserts: isJudged ? [] : ['status >= 200', 'status < 400'], others }
   }
-  if (typeof status === 'number') return { line: `HTTP ${status}`, asserts: [], others }
+  if (typeof status === 'number' && !isAsserted)
+    return { ...any, line: `HTTP ${status}`, remark: valueText(name ?? ''), others }
   const isAny = isObject(status ?? null) && JSON.stringify(status) === '{"at-least":100}'
-  return { line: 'HTTP *', asserts: [], others: isAny ? others : validations }
+  return isAny ? { ...any, remark: valueText(name ?? ''), others } : { ...any, others: validations }
 }
 
 /** Credentials, by the places where Hurl has them. */

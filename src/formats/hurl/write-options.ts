@@ -15,6 +15,10 @@ export interface EntryContext {
   readonly delay: string | undefined
   /** Variables that are set in front of the request. */
   readonly variables: JsonObject
+  /** The names in the placeholders of all requests. */
+  readonly used: ReadonlySet<string>
+  /** True for an entry whose asserts judge the status, so that the line of its answer does not. */
+  readonly assertsStatus?: boolean
 }
 
 /** The options of an entry, for what a step says of how it is sent. */
