@@ -111,6 +111,13 @@ describe('a value that is changed in an entry of Hurl', () => {
       '"a" : 2',
     ],
     [
+      'a text that is the body of the answer',
+      answer('# all', '`one`'),
+      instead(1, { text: 'one `{{x}}`' }),
+      '`one`',
+      '`one \\`{{x}}\\``',
+    ],
+    [
       'the body of the request',
       'POST http://a\n{ "a" : 1, "b": [2] }\n',
       step => ({ ...step, json: { a: 2, b: [2] } }),

@@ -1,5 +1,6 @@
 import { editJson } from '../../document/edit-json.ts'
-import { isObject } from '../../util/is-json.ts'
+import type { JsonObject } from '../../model/json.ts'
+import { isList, isObject } from '../../util/is-json.ts'
 import { mapping } from '../../util/read-values.ts'
 import { silent } from '../told.ts'
 import { bodyCheck, capturesOf as extractsOf, headerChecks } from './answer-keys.ts'
@@ -11,7 +12,7 @@ import { keyText, linesAbove, lineText, withRemark } from './hurl-text.ts'
 import { ended, mergePieces, type Piece, type Written } from './merge-pieces.ts'
 import { readQuery } from './read-checks.ts'
 import { readHurlFile } from './read-hurl-file.ts'
-import { hurlJson } from './write-body.ts'
+import { hurlJson, textBody } from './write-body.ts'
 import { capturesOf } from './write-captures.ts'
 import type { WrittenEntry } from './write-entry.ts'
 import { type WrittenCheck, writtenChecks } from './written-checks.ts'
@@ -109,28 +110,27 @@ function headerPieces(response: HurlResponse, reading: EntryReading): readonly C
 function bodyPieces({ body }: HurlResponse, reading: EntryReading): readonly CheckPiece[] {
   if (body === undefined) return []
   const [check] = writtenChecks([bodyCheck(body, reading)], {}, silent.lose)
+  const restated = ({ validation = {} }: WrittenCheck): string | undefined => changedBody(body, validation)
+  return [{ source: body.source, name: check?.name ?? '', key: check?.key ?? '', isFixed: true, restated }]
+}
+
+/** A body of the same kind that is all that a validation asks for; undefined where that is no such body. */
+function changedBody(body: NonNullable<HurlResponse['body']>, validation: JsonObject): string | undefined {
+  const [[target, expected] = ['', null], ...others] = Object.entries(validation)
+  if (others.length > 0) return undefined
+  const isText = body.kind === 'line' || (body.kind === 'block' && body.language === '')
+  if (target === 'text' && typeof expected === 'string') return isText ? textBody(expected) : undefined
   const raw = rawJson(body)
-  return [
-    {
-      source: body.source,
-      name: check?.name ?? '',
-      key: check?.key ?? '',
-      isFixed: true,
-      restated: ({ validation = {} }) => {
-        const { $: whole, ...others } = validation
-        const { equals, ...more } = mapping(whole)
-        const isValue = isObject(equals ?? null) || Array.isArray(equals)
-        if (raw === undefined || !isValue || Object.keys({ ...others, ...more }).length > 0) return undefined
-        const below = body.source.slice(linesAbove(body.source).length)
-        return below.replace(raw, () =>
-          editJson(
-            raw,
-            hurlJson(equals ?? null, () => true),
-          ),
-        )
-      },
-    },
-  ]
+  const { equals = null, ...more } = mapping(expected)
+  const isValue = target === '$' && (isObject(equals) || isList(equals)) && Object.keys(more).length === 0
+  if (raw === undefined || !isValue) return undefined
+  const below = body.source.slice(linesAbove(body.source).length)
+  return below.replace(raw, () =>
+    editJson(
+      raw,
+      hurlJson(equals, () => true),
+    ),
+  )
 }
 
 /** An assert, in which only the value changes where that says what is wanted. */

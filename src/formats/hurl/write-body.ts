@@ -59,7 +59,7 @@ export function quotedJson(text: string): string {
 }
 
 /** Text on one line between back quotes, or as a block. */
-function textBody(text: string): string {
+export function textBody(text: string): string {
   if (text.includes('\n') && !text.includes('```') && !/\\\{\{|\r/.test(text)) return block('', text)
   const written = template(text, plain =>
     plain
