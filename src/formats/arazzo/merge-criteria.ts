@@ -1,3 +1,4 @@
+import { anyStatus } from '../../compile/written-checks.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { canonicalJson } from '../../util/canonical-json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
@@ -140,7 +141,7 @@ export function validationsIn(criterion: JsonValue): readonly JsonObject[] {
 
 /** The criteria of validations beside one of any status, which none is written of. */
 export function writtenOf(validations: readonly JsonObject[]): Criteria {
-  const all = [{ status: { 'at-least': 100 } }, ...validations]
+  const all = [anyStatus, ...validations]
   return criteriaOf(
     all,
     value => value,

@@ -1,3 +1,4 @@
+import { anyStatus } from '../../compile/written-checks.ts'
 import { literalText } from '../../compile/literal-text.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
@@ -33,8 +34,8 @@ export function stepOfCall(call: CalledOperation, base: string, reading: StepRea
   const description = text(step['description'])
   const { validations, scripts } = checksOf(list(step['successCriteria']), one => frame.find(one), tell)
   const isJudged = validations.length + scripts.length > 0
-  const anyStatus = isJudged && !validations.some(one => Object.hasOwn(one, 'status'))
-  const all = [...(anyStatus ? [{ status: { 'at-least': 100 } }] : []), ...validations]
+  const takesAny = isJudged && !validations.some(one => Object.hasOwn(one, 'status'))
+  const all = [...(takesAny ? [anyStatus] : []), ...validations]
   const made: JsonObject = {
     name: literalText(id),
     ...(description === undefined ? {} : { description }),

@@ -33,12 +33,12 @@ export function amendedKept(
   const parts = mapping(own['parts'])
   // References and lines above a request give a step more than its own handlers.
   const stays = (key: 'extracts' | 'variables'): boolean => {
-    const own = mapping(said[key])
+    const ofScripts = mapping(said[key])
     const hadNoMore =
-      said[key] === undefined ? !former.had(key) : digestsOf({ [key]: own })[key] === parts[key]
+      said[key] === undefined ? !former.had(key) : digestsOf({ [key]: ofScripts })[key] === parts[key]
     return (
       former.isSame(key) ||
-      (hadNoMore && Object.keys(mapping(step[key])).every(name => Object.hasOwn(own, name)))
+      (hadNoMore && Object.keys(mapping(step[key])).every(name => Object.hasOwn(ofScripts, name)))
     )
   }
   if (!stays('extracts') || !stays('variables')) return kept

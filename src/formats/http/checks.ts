@@ -1,3 +1,4 @@
+import { anyStatus } from '../../compile/written-checks.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { isCollection, isObject } from '../../util/is-json.ts'
@@ -104,5 +105,3 @@ export function mergedChecks(former: readonly string[], validations: readonly Js
   for (const [index, check] of checks.entries()) if (check === undefined) checks[index] = added.shift()
   return { checks, added, left: left.filter(one => checksOf(one) === undefined) }
 }
-
-const anyStatus: JsonObject = { status: { 'at-least': 100 } }

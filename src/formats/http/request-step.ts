@@ -1,3 +1,4 @@
+import { anyStatus } from '../../compile/written-checks.ts'
 import { authOfHeader } from '../../compile/auth-of-header.ts'
 import { namedValues } from '../../compile/named-values.ts'
 import { orderedStep } from '../../parse/argument-part.ts'
@@ -6,17 +7,14 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { requestMethods } from '../../model/request-methods.ts'
 import { defined } from '../../util/defined.ts'
 import type { HttpRequest, HttpScript } from './http-file.ts'
+import type { Said } from '../former-scripts.ts'
 import { validationOf } from './checks.ts'
 import { postmanScript } from './handler-script.ts'
 import { bodyKeys, type BodyReading, isGraphql } from './request-body.ts'
 import { property } from '../../util/read-values.ts'
 
 /** A script of Postman as the suite language says it. */
-export interface TranslatedScript {
-  readonly validations: readonly JsonObject[]
-  readonly extracts: Readonly<Record<string, JsonValue>>
-  readonly variables: JsonObject
-  readonly rest: string
+export interface TranslatedScript extends Said {
   /** The lines of it, and what became of each. */
   readonly statements: readonly { readonly text: string; readonly became: string; readonly reason?: string }[]
 }
@@ -195,7 +193,7 @@ export function judgement(request: HttpRequest, reading: JudgementReading): Json
   ]
   const hasTests = checks.length > 0 || after.some(({ rest }) => /\bpm\.(?:test|expect)\b/.test(rest))
   const judgesStatus = checks.some(one => Object.hasOwn(one, 'status'))
-  const validations = hasTests && !judgesStatus ? [...checks, { status: { 'at-least': 100 } }] : checks
+  const validations = hasTests && !judgesStatus ? [...checks, anyStatus] : checks
   const scripts = defined({ before: restOf(before), after: restOf(after) })
   return {
     ...(Object.keys(variables).length === 0 ? {} : { variables }),

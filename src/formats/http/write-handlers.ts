@@ -1,3 +1,4 @@
+import { anyStatus } from '../../compile/written-checks.ts'
 import { type AnyNode, type CallExpression, parse } from 'acorn'
 import type { LostPart } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
@@ -40,8 +41,6 @@ export function handlersOf(step: JsonObject, scriptsOf: ScriptsOf): Handlers {
     losses: [...scripts.losses, ...[...before.lost, ...after.lost].map(what => ({ what, why }))],
   }
 }
-
-const anyStatus: JsonObject = { status: { 'at-least': 100 } }
 
 /**
  * A script of Postman in the words of the HTTP Client, statement by statement; `lost` are those that it has no words for, and

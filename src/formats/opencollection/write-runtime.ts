@@ -1,3 +1,4 @@
+import { anyStatus } from '../../compile/written-checks.ts'
 import type { LostPart } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { defined } from '../../util/defined.ts'
@@ -143,8 +144,6 @@ function addSayable(left: Left, assertions: JsonObject[], actions: JsonObject[])
     left.extracts.delete(name)
   }
 }
-
-const anyStatus: JsonObject = { status: { 'at-least': 100 } }
 
 /** Where there are other tests, Bruno takes any status. */
 function withoutAnyStatus(step: JsonObject): JsonObject {

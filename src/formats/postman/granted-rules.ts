@@ -1,4 +1,4 @@
-import { grantedErrors, noErrors } from '../../compile/written-checks.ts'
+import { anyStatus, grantedErrors, noErrors } from '../../compile/written-checks.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
@@ -12,9 +12,6 @@ const statusRule: JsonObject = {
   name: 'Status is 2xx or 3xx',
   status: { 'at-least': 200, 'at-most': 399 },
 }
-
-/** A validation that holds for every answer, which sets the rule about the status aside. */
-const anyStatus: JsonObject = { status: { 'at-least': 100 } }
 
 /** The step with a test for what suites take for granted, and without the validation that only sets that aside. */
 export function withGrantedRules(step: JsonObject, isJudged: boolean): JsonObject {
