@@ -247,6 +247,11 @@ describe('a collection as a file of Hurl', () => {
     assert.deepEqual(shown(stepsIn(importedText(first))), shown(steps))
   })
 
+  it('judges a status that is written as text by its number', () => {
+    const text = written(made([{ request: 'GET http://a', validations: [{ status: '404' }] }]))
+    assert.match(text, /status == 404\n/)
+  })
+
   it('tells what has no word there', () => {
     const lost = made([
       {

@@ -136,6 +136,7 @@ class Predicates {
     if (this.#target === 'status' && typeof value === 'string') {
       const [, first] = /^([1-5])xx$/i.exec(value) ?? []
       if (first !== undefined) return [`>= ${first}00`, `< ${Number(first) + 1}00`]
+      if (/^\d{3}$/.test(value)) return [`== ${value}`]
     }
     if (/ (?:secure|http-only)$/.test(this.#target) && value === true) return ['exists']
     if (this.#target === 'sha256') return [`== hex,${valueText(value)};`]

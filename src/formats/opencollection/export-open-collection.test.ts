@@ -283,6 +283,21 @@ describe('files of OpenCollection', () => {
   })
 })
 
+describe('a status that is expected', () => {
+  it('is a number or between two, whatever way it is written', () => {
+    const items = ['2xx', '404'].map(status => ({
+      kind: 'request' as const,
+      step: { request: 'GET http://a', validations: [{ status }] },
+    }))
+    const { files: written } = exported({ name: 'Own', environments: [], items })
+    const asserted = written.flatMap(({ text }) => / {6}operator: .*\n {6}value: .*/.exec(text) ?? [])
+    assert.deepEqual(asserted, [
+      '      operator: between\n      value: 200, 299',
+      '      operator: eq\n      value: "404"',
+    ])
+  })
+})
+
 describe('the type of a body that stands in a header', () => {
   const text =
     'info: { name: One, type: http }\nhttp:\n  method: POST\n  url: http://a/\n  headers:\n' +

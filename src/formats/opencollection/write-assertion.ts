@@ -53,6 +53,7 @@ type Comparison = readonly [operator: string, value?: string]
 
 function comparisonOf(target: string, wanted: JsonValue): Comparison | undefined {
   if (wanted === null) return ['isNull']
+  if (target === 'status' && typeof wanted === 'string') return statusText(wanted)
   if (!isObject(wanted)) return target.startsWith('header ') ? headerText(wanted) : equal(wanted)
   const [[operator, value] = ['', null], second, third] = Object.entries(wanted)
   if (third !== undefined) return undefined
@@ -80,6 +81,13 @@ function equal(value: JsonValue): Comparison | undefined {
   if (value === null) return ['isNull']
   if (isNumber(value) || typeof value === 'boolean') return ['eq', String(value)]
   return typeof value === 'string' && isPlain(value) && !looksTyped(value) ? ['eq', value] : undefined
+}
+
+/** A class of statuses, which Bruno has no word for, or a status that is written as text. */
+function statusText(written: string): Comparison | undefined {
+  const [, first] = /^([1-5])xx$/i.exec(written) ?? []
+  if (first !== undefined) return ['between', `${first}00, ${first}99`]
+  return /^\d{3}$/.test(written) ? ['eq', written] : undefined
 }
 
 /** A header is text whatever it looks like. */
