@@ -58,7 +58,7 @@ await bundle(processesFor(files))
 const child = spawn(
   process.execPath,
   [
-    ...['--enable-source-maps', '--test', `--test-concurrency=${availableParallelism() + 1}`],
+    ...['--enable-source-maps', '--test', `--test-concurrency=${availableParallelism() + 2}`],
     ...['--test-reporter=tap', '--test-reporter-destination=stdout'],
     ...['--test-reporter=./scripts/report-tests.mjs', '--test-reporter-destination=stderr'],
     ...readdirSync(bundles)

@@ -18,7 +18,7 @@ const roundsForOthers = 200
 export const longestTurn = 1500
 
 /** Turns that one evaluation may have on a machine that is too busy to give it the whole of one. */
-const mostTurns = 2
+const mostTurns = 4
 
 /** Thrown where an evaluation was ended: the message goes on from its name, `took longer than 1s`. */
 export class EvaluationEnded extends Error {
