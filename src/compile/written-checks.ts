@@ -5,7 +5,9 @@ import type { JsonObject, JsonValue } from '../model/json.ts'
 import { readSnapshot } from '../model/snapshot.ts'
 import { buildExpectations } from '../parse/build-validations.ts'
 import { parseTarget } from '../parse/target.ts'
+import { isNumber } from '../util/exact-number.ts'
 import { isList, isObject } from '../util/is-json.ts'
+import { mapping } from '../util/read-values.ts'
 import { valueText } from '../util/value-text.ts'
 import { defined } from '../util/defined.ts'
 
@@ -135,6 +137,32 @@ export function expectationsOf(
   expected: JsonValue,
 ): readonly Pick<Expectation, 'operator' | 'expected' | 'inner'>[] {
   return buildExpectations(expected, nowhere, [], span)
+}
+
+/** The hundreds of a class of statuses: 2 of `2xx`; undefined of everything else. */
+export function hundredsOf(status: JsonValue): number | undefined {
+  const [, digit] = /^([1-5])xx$/.exec(valueText(status)) ?? []
+  return digit === undefined ? undefined : Number(digit)
+}
+
+/**
+ * The validations with both bounds of a status in one, a class by its name, and none of what suites ask for anyway: one bound
+ * alone holds for every status.
+ */
+export function joinedStatus(validations: readonly JsonObject[]): readonly JsonObject[] {
+  const bounds = validations.filter(one => Object.hasOwn(one, 'status'))
+  const [first, second, ...others] = bounds.map(({ status }) => mapping(status))
+  const joined = { ...first, ...second }
+  const { 'at-least': least, 'less-than': end, 'at-most': most } = joined
+  const isWhole = isNumber(least) && (isNumber(end) || isNumber(most)) && Object.keys(joined).length === 2
+  if (second === undefined || others.length > 0 || !isWhole) return validations
+  const isClass = Number(least) % 100 === 0 && Number(end) === Number(least) + 100
+  const status = isClass ? `${Number(least) / 100}xx` : joined
+  const isGranted = Number(least) === 200 && Number(end) === 400
+  return validations.flatMap(one => {
+    if (!bounds.includes(one)) return [one]
+    return one === bounds[0] && !isGranted ? [{ status }] : []
+  })
 }
 
 const span = { file: '', start: { line: 1, column: 1 }, end: { line: 1, column: 1 } }

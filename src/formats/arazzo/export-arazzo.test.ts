@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, it } from 'node:test'
 import { valueOfYaml } from '../../document/edit-yaml.ts'
 import type { Collection } from '../../model/collection.ts'
-import type { JsonObject } from '../../model/json.ts'
+import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { runLine, withFolder } from '../../testing/run-program.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { loadDescription } from '../../api-description/load-description.ts'
@@ -76,7 +76,7 @@ describe('a collection as workflows', () => {
         ],
         successCriteria: [
           { condition: '$statusCode >= 200 && $statusCode < 400' },
-          { context: '$response.body', condition: '$.items[1]', type: 'jsonpath' },
+          { condition: '$response.body#/items/1 != null' },
         ],
       },
     ])
@@ -89,6 +89,39 @@ describe('a collection as workflows', () => {
       ['Shop / Orders: time less-than 500'],
     )
     assert.deepEqual(exportArazzo(shop), { files, report })
+  })
+})
+
+describe('a validation as a criterion', () => {
+  const criteriaOf = (validations: JsonValue): readonly JsonValue[] => {
+    const step = { request: 'GET http://a/', validations }
+    const { files, report } = exportArazzo({
+      name: 'A',
+      environments: [],
+      items: [{ kind: 'request', step }],
+    })
+    const [workflow] = list(mapping(valueOfYaml(files[0]?.text ?? ''))['workflows']).map(mapping)
+    const [written] = list(workflow?.['steps']).map(mapping)
+    const conditions = list(written?.['successCriteria']).map(one => mapping(one)['condition'] ?? null)
+    return [...conditions, ...report.losses.map(({ what }) => what)]
+  }
+
+  it('compares a status with numbers, also where it is text, a class, or a choice', () => {
+    const status = { status: { 'one-of': ['2xx', '404'] } }
+    const written = '$statusCode >= 200 && $statusCode < 300 || $statusCode == 404'
+    assert.deepEqual(criteriaOf([status, { status: '201' }]), [written, '$statusCode == 201'])
+  })
+
+  it('looks for values that every reader finds, and tells what it takes besides', () => {
+    assert.deepEqual(criteriaOf([{ status: 200, '$.n': { exists: true } }]), [
+      '$statusCode == 200',
+      '$response.body#/n != null',
+      '$.n exists true',
+    ])
+    assert.deepEqual(criteriaOf([{ status: 200, '$.n': { 'matches-regex': '(?i)a.b' } }]), [
+      '$statusCode == 200',
+      '$.n matches-regex (?i)a.b',
+    ])
   })
 })
 

@@ -1,3 +1,4 @@
+import { hundredsOf } from '../../compile/written-checks.ts'
 import { parsePlainPath } from '../../json-path/index.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { literalPattern } from '../../patterns/index.ts'
@@ -44,7 +45,10 @@ function targetCriteria(
   const expression = expressionOf(target)
   return operators.flatMap(([operator, operand]): readonly JsonObject[] => {
     const found = criterionOf({ target, expression, operator, operand, write })
-    if (found === undefined) lose(`${target} ${operator} ${valueText(operand)}`, 'criteria cannot ask that')
+    const what = `${target} ${operator} ${valueText(operand)}`
+    if (found === undefined) lose(what, 'criteria cannot ask that')
+    else if (operator === 'exists' && operand === true)
+      lose(what, 'a criterion takes an empty text, list or object for something')
     return found === undefined ? [] : [found]
   })
 }
@@ -84,26 +88,17 @@ function criterionOf({ target, expression, operator, operand, write }: Asked): J
   if (operator === 'has-length') {
     const least = isObject(operand) && Object.keys(operand).length === 1 ? operand['at-least'] : undefined
     if (path === undefined || typeof least !== 'number' || least < 1) return undefined
-    const isPlain = expression !== undefined
-    if (!isPlain && least > 1) return undefined
-    return {
-      context: '$response.body',
-      condition: isPlain ? `${path}[${least - 1}]` : path,
-      type: 'jsonpath',
-    }
+    if (expression !== undefined) return { condition: `${expression}/${least - 1} != null` }
+    return least > 1 ? undefined : { context: '$response.body', condition: path, type: 'jsonpath' }
   }
-  if ((operator === 'missing' && operand === false) || (operator === 'exists' && operand === true))
-    return path === undefined
-      ? operator === 'exists' && expression !== undefined
-        ? { condition: `${expression} != null` }
-        : undefined
-      : { context: '$response.body', condition: path, type: 'jsonpath' }
+  if ((operator === 'missing' && operand === false) || (operator === 'exists' && operand === true)) {
+    if (expression !== undefined) return { condition: `${expression} != null` }
+    return path === undefined ? undefined : { context: '$response.body', condition: path, type: 'jsonpath' }
+  }
   if (expression === undefined || (target === '$' && operator !== 'matches-regex')) return undefined
   if (operator === 'one-of' && isList(operand) && !operand.some(isCollection))
-    return { condition: operand.map(one => `${expression} == ${literal(one, write)}`).join(' || ') }
-  const status = /^([1-5])xx$/.exec(valueText(operand))?.[1]
-  if (target === 'status' && status !== undefined && operator === 'equals')
-    return { condition: `$statusCode >= ${status}00 && $statusCode < ${Number(status) + 1}00` }
+    return { condition: operand.map(one => equality(expression, one, write)).join(' || ') }
+  if (target === 'status' && operator === 'equals') return { condition: equality(expression, operand, write) }
   const sign = comparisons[operator]
   if (sign !== undefined && target !== 'text')
     return isCollection(operand)
@@ -126,7 +121,7 @@ function regexCriterion(
     return { condition: `${context} == ${quoted(folded.replace(/\\(.)/g, '$1'))}` }
   if (operand.includes('{{')) return undefined
   const patterns: Readonly<Record<string, string>> = {
-    'matches-regex': text,
+    ...(text.startsWith('(?i)') ? {} : { 'matches-regex': text }),
     contains: pattern,
     'starts-with': `^${pattern}`,
     'ends-with': `${pattern}$`,
@@ -134,6 +129,16 @@ function regexCriterion(
   }
   const condition = patterns[operator]
   return condition === undefined ? undefined : { context, condition, type: 'regex' }
+}
+
+/** That an expression is a value; a status may be one of a class. */
+function equality(expression: string, value: JsonValue, write: WriteValue): string {
+  const isStatus = expression === '$statusCode'
+  const hundreds = isStatus ? hundredsOf(value) : undefined
+  const isDigits = isStatus && /^\d{3}$/.test(valueText(value))
+  return hundreds === undefined
+    ? `${expression} == ${isDigits ? valueText(value) : literal(value, write)}`
+    : `$statusCode >= ${hundreds}00 && $statusCode < ${hundreds + 1}00`
 }
 
 function literal(value: JsonValue, write: WriteValue): string {

@@ -1,4 +1,4 @@
-import { anyStatus } from '../../compile/written-checks.ts'
+import { anyStatus, hundredsOf } from '../../compile/written-checks.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { isCollection, isObject } from '../../util/is-json.ts'
@@ -55,8 +55,8 @@ export function validationOf(check: string, textOf: (written: string) => string)
 function checksOf(validation: JsonObject): readonly string[] | undefined {
   const [[target, expected] = ['', null], ...others] = Object.entries(validation)
   if (others.length > 0) return undefined
-  const [, hundreds] = /^([1-5])xx$/.exec(target === 'status' ? valueText(expected) : '') ?? []
-  if (hundreds !== undefined) return [`status >= ${hundreds}00`, `status < ${Number(hundreds) + 1}00`]
+  const hundreds = target === 'status' ? hundredsOf(expected) : undefined
+  if (hundreds !== undefined) return [`status >= ${hundreds}00`, `status < ${hundreds + 1}00`]
   const subject = /^header \S+$/.test(target)
     ? target
     : property({ status: 'status', time: 'duration', text: 'body' }, target)

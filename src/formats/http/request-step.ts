@@ -1,4 +1,4 @@
-import { anyStatus } from '../../compile/written-checks.ts'
+import { anyStatus, joinedStatus } from '../../compile/written-checks.ts'
 import { authOfHeader } from '../../compile/auth-of-header.ts'
 import { namedValues } from '../../compile/named-values.ts'
 import { orderedStep } from '../../parse/argument-part.ts'
@@ -193,7 +193,7 @@ export function judgement(request: HttpRequest, reading: JudgementReading): Json
   ]
   const hasTests = checks.length > 0 || after.some(({ rest }) => /\bpm\.(?:test|expect)\b/.test(rest))
   const judgesStatus = checks.some(one => Object.hasOwn(one, 'status'))
-  const validations = hasTests && !judgesStatus ? [...checks, anyStatus] : checks
+  const validations = hasTests && !judgesStatus ? [...checks, anyStatus] : joinedStatus(checks)
   const scripts = defined({ before: restOf(before), after: restOf(after) })
   return {
     ...(Object.keys(variables).length === 0 ? {} : { variables }),

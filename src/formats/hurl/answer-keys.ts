@@ -1,5 +1,6 @@
 import { exactJson } from '../../compile/exact-json.ts'
 import { literalText } from '../../compile/literal-text.ts'
+import { joinedStatus } from '../../compile/written-checks.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isObject } from '../../util/is-json.ts'
 import { checkOf, digest } from './check-of-assert.ts'
@@ -25,7 +26,7 @@ export function answerKeys({ response }: HurlEntry, reading: EntryReading): Json
     ...(status === undefined ? [] : [{ status }]),
     ...(response === undefined ? [] : headerChecks(response, reading)),
     ...(response?.body === undefined ? [] : [bodyCheck(response.body, reading)]),
-    ...checks.flatMap(check => check.validations),
+    ...joinedStatus(checks.flatMap(check => check.validations)),
   ]
   return {
     ...(Object.keys(extracts).length === 0 ? {} : { extracts }),

@@ -55,6 +55,13 @@ describe('a value that is changed in an entry of Hurl', () => {
       '< 400',
     ],
     [
+      'a class of statuses that two asserts are',
+      'GET http://a\nHTTP *\n[Asserts]\nstatus >= 200 # ok\nstatus < 300\nduration < 5\n',
+      instead(0, { status: { 'at-least': 200, 'less-than': 400 } }),
+      '< 300',
+      '< 400',
+    ],
+    [
       'the second of two that were the same',
       answer('[Asserts]', 'status  == 200', 'status == 200'),
       instead(2, { status: 201 }),

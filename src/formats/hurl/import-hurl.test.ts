@@ -31,6 +31,23 @@ describe('an entry of Hurl', () => {
     )
   })
 
+  it('has one validation for both bounds of a status, and none for what suites ask for anyway', () => {
+    const asked = (...asserts: readonly string[]): JsonValue =>
+      step(`GET http://a\nHTTP *\n[Asserts]\n${asserts.join('\n')}`)['validations'] ?? null
+    assert.deepEqual(asked('status >= 200', 'status < 400'), [])
+    assert.deepEqual(asked('status < 300', 'body == "a"', 'status >= 200'), [
+      { status: '2xx' },
+      { text: 'a' },
+    ])
+    assert.deepEqual(asked('status >= 200', 'status <= 299'), [
+      { status: { 'at-least': 200, 'at-most': 299 } },
+    ])
+    assert.deepEqual(asked('status >= 200', 'status >= 300'), [
+      { status: { 'at-least': 200 } },
+      { status: { 'at-least': 300 } },
+    ])
+  })
+
   it('has its parameters in their order', () => {
     const query = (lines: string): JsonObject => step(`GET http://a?z\n[Query]\n${lines}`)
     assert.deepEqual(query('a: 1\nb: 2 3\nb: 4')['query'], { a: '1', b: ['2 3', '4'] })

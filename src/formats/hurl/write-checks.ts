@@ -1,3 +1,4 @@
+import { hundredsOf } from '../../compile/written-checks.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { isNumber } from '../../util/exact-number.ts'
@@ -134,8 +135,8 @@ class Predicates {
 
   #equals(value: JsonValue): readonly string[] | undefined {
     if (this.#target === 'status' && typeof value === 'string') {
-      const [, first] = /^([1-5])xx$/i.exec(value) ?? []
-      if (first !== undefined) return [`>= ${first}00`, `< ${Number(first) + 1}00`]
+      const hundreds = hundredsOf(value)
+      if (hundreds !== undefined) return [`>= ${hundreds}00`, `< ${hundreds + 1}00`]
       if (/^\d{3}$/.test(value)) return [`== ${value}`]
     }
     if (/ (?:secure|http-only)$/.test(this.#target) && value === true) return ['exists']

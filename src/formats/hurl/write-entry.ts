@@ -4,11 +4,12 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isList, isObject } from '../../util/is-json.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
-import type { Say } from '../told.ts'
+import { type Say, silent } from '../told.ts'
 import type { SectionName } from './hurl-file.ts'
 import { commentLines, keyText, lineText, strangePlaceholders } from './hurl-text.ts'
 import { quotedJson, writeBody } from './write-body.ts'
 import { capturesOf } from './write-captures.ts'
+import { assertsOf } from './write-checks.ts'
 import { checkedBy, type WrittenCheck, writtenChecks, writtenLines } from './written-checks.ts'
 import { type EntryContext, optionLines } from './write-options.ts'
 
@@ -111,7 +112,10 @@ function statusLine(
   if (typeof status === 'number' && !isAsserted)
     return { ...any, line: `HTTP ${status}`, remark: valueText(name ?? ''), others }
   const isAny = isObject(status ?? null) && JSON.stringify(status) === '{"at-least":100}'
-  return isAny ? { ...any, remark: valueText(name ?? ''), others } : { ...any, others: validations }
+  if (isAny) return { ...any, remark: valueText(name ?? ''), others }
+  const bounds = name === undefined ? assertsOf({ status: status ?? null }, {}, silent.lose) : []
+  // Each bound is an assert of its own, as it is read.
+  return bounds.length > 1 ? { ...any, asserts: bounds, others } : { ...any, others: validations }
 }
 
 /** Credentials, by the places where Hurl has them. */

@@ -285,7 +285,8 @@ describe('files of OpenCollection', () => {
 
 describe('a status that is expected', () => {
   it('is a number or between two, whatever way it is written', () => {
-    const items = ['2xx', '404'].map(status => ({
+    const choice = { 'one-of': ['2xx', 404] }
+    const items = ['2xx', '404', { equals: '3xx' }, choice].map(status => ({
       kind: 'request' as const,
       step: { request: 'GET http://a', validations: [{ status }] },
     }))
@@ -294,7 +295,9 @@ describe('a status that is expected', () => {
     assert.deepEqual(asserted, [
       '      operator: between\n      value: 200, 299',
       '      operator: eq\n      value: "404"',
+      '      operator: between\n      value: 300, 399',
     ])
+    assert.match(written[3]?.text ?? '', /type: tests/)
   })
 })
 

@@ -1,3 +1,4 @@
+import { hundredsOf } from '../../compile/written-checks.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isNumber } from '../../util/exact-number.ts'
 import { isList, isObject } from '../../util/is-json.ts'
@@ -53,15 +54,15 @@ type Comparison = readonly [operator: string, value?: string]
 
 function comparisonOf(target: string, wanted: JsonValue): Comparison | undefined {
   if (wanted === null) return ['isNull']
-  if (target === 'status' && typeof wanted === 'string') return statusText(wanted)
-  if (!isObject(wanted)) return target.startsWith('header ') ? headerText(wanted) : equal(wanted)
+  if (!isObject(wanted)) return equalIn(target, wanted)
   const [[operator, value] = ['', null], second, third] = Object.entries(wanted)
   if (third !== undefined) return undefined
   if (second !== undefined) return twoOperators(wanted)
-  if (operator === 'same-as' || operator === 'equals') return equal(value)
+  if (operator === 'same-as') return equal(value)
+  if (operator === 'equals') return equalIn(target, value)
   const bound = Object.hasOwn(bounds, operator) ? bounds[operator] : undefined
   if (bound !== undefined) return isNumber(value) ? [bound, String(value)] : undefined
-  if (operator === 'one-of') return listed(value)
+  if (operator === 'one-of') return listed(target, value)
   if (operator === 'has-type')
     return typeof value === 'string' && types[value] !== undefined ? [types[value]] : undefined
   if (operator === 'contains' && target.startsWith('header ')) return headerText(value, 'contains')
@@ -83,11 +84,13 @@ function equal(value: JsonValue): Comparison | undefined {
   return typeof value === 'string' && isPlain(value) && !looksTyped(value) ? ['eq', value] : undefined
 }
 
-/** A class of statuses, which Bruno has no word for, or a status that is written as text. */
-function statusText(written: string): Comparison | undefined {
-  const [, first] = /^([1-5])xx$/i.exec(written) ?? []
-  if (first !== undefined) return ['between', `${first}00, ${first}99`]
-  return /^\d{3}$/.test(written) ? ['eq', written] : undefined
+/** Of a status, a class of them, which Bruno has no word for, or one that is written as text; a header is text in any case. */
+function equalIn(target: string, value: JsonValue): Comparison | undefined {
+  if (target.startsWith('header ')) return headerText(value)
+  if (target !== 'status' || typeof value !== 'string') return equal(value)
+  const hundreds = hundredsOf(value)
+  if (hundreds !== undefined) return ['between', `${hundreds}00, ${hundreds}99`]
+  return /^\d{3}$/.test(value) ? ['eq', value] : undefined
 }
 
 /** A header is text whatever it looks like. */
@@ -96,8 +99,9 @@ function headerText(value: JsonValue, operator = 'eq'): Comparison | undefined {
   return [operator, looksTyped(value) ? `"${value}"` : value]
 }
 
-function listed(value: JsonValue): Comparison | undefined {
-  if (!isList(value)) return undefined
+function listed(target: string, value: JsonValue): Comparison | undefined {
+  if (!isList(value) || (target === 'status' && value.some(one => hundredsOf(one) !== undefined)))
+    return undefined
   const words = value.map(one => equal(one)?.[1])
   const isSayable = words.length > 0 && words.every(word => word !== undefined && !/[,[\]]/.test(word))
   return isSayable ? ['in', words.join(', ')] : undefined

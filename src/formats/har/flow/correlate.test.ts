@@ -45,6 +45,25 @@ function steps(calls: readonly Call[]): readonly Readonly<Record<string, unknown
 
 const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
+describe('the value of a session that a client says before an answer sets it', () => {
+  it('is a secret, and stands in no step', () => {
+    const session = 'k3Jd92mXq0aa'
+    const calls = [
+      {
+        request: `POST /open?was=${session}`,
+        body: { session },
+        answerHeaders: [['Set-Cookie', `sid=${session}; HttpOnly`]],
+      },
+      { request: 'GET /mine', headers: { Cookie: `sid=${session}` } },
+    ] as const
+    const { collection, secrets } = importFlow('flow', calls.map(entryOf))
+    assert.deepEqual(
+      [JSON.stringify(collection).includes(session), Object.values(secrets)],
+      [false, [session]],
+    )
+  })
+})
+
 describe('correlate', () => {
   it('hands on UUIDs and long texts, whichever way they go', () => {
     const token = 'a-long-token-0123456789'

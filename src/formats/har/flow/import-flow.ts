@@ -2,6 +2,7 @@ import type { Collection, SavedRequest } from '../../../model/collection.ts'
 import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import type { Entry } from '../har-document.ts'
 import { RecordedSecrets, recordingEnvironment } from '../recorded-secrets.ts'
+import { cookiesIn, sessionCookies } from '../../../secrets/index.ts'
 import { defined } from '../../../util/defined.ts'
 import { jsonIn } from '../../../util/json-in.ts'
 import { mapping } from '../../../util/read-values.ts'
@@ -54,6 +55,7 @@ export function importFlow(name: string, entries: readonly Entry[], project: Flo
     for (const cookie of entry.setsCookies) cookies.add(cookie)
     return step
   })
+  addSessions(entries, JSON.stringify(made), secrets)
   const hidden = secrets.hideIn(made as unknown as JsonValue) as unknown as readonly FlowStep[]
   const shared = sharedHeaders(hidden)
   const steps = shared === undefined ? hidden : hidden.map(one => withoutHeaders(one, shared))
@@ -107,6 +109,19 @@ function flowStep(
     ...(extracts.length === 0 ? {} : { extracts: Object.fromEntries(extracts) }),
   }
   return { request: { kind: 'request', step }, losses: made.losses }
+}
+
+/** The cookies of sessions whose values stand in the steps: a client may have said them in a body before an answer set them. */
+function addSessions(entries: readonly Entry[], told: string, secrets: RecordedSecrets): void {
+  const lines = entries.flatMap(({ headers, answer }) => [...headers, ...(answer?.headers ?? [])])
+  const names = new Map(
+    lines.flatMap(([header, line]) => {
+      const sessions = new Set(sessionCookies(header, line))
+      return cookiesIn(header, line).flatMap(([name, value]) => (sessions.has(value) ? [[value, name]] : []))
+    }),
+  )
+  for (const [value, name] of names)
+    if (told.includes(JSON.stringify(value).slice(1, -1))) secrets.placeholder(name, value)
 }
 
 /** The headers that every step sends; undefined where there are none. */

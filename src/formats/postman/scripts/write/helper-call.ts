@@ -1,10 +1,10 @@
+import { hundredsOf } from '../../../../compile/written-checks.ts'
 import type { JsonValue } from '../../../../model/json.ts'
 import { nativeRegExp } from '../../../../patterns/index.ts'
 import { parseTemplate } from '../../../../template/template.ts'
 import { isList, isObject } from '../../../../util/is-json.ts'
-import { valueText } from '../../../../util/value-text.ts'
 import { isDenied } from '../../../../validations/operators/exists.ts'
-import { numberWords, orders, statusClass } from './idioms.ts'
+import { numberWords, orders } from './idioms.ts'
 import type { WrittenTarget } from './write-target.ts'
 import { valueExpression } from './write-value.ts'
 
@@ -96,7 +96,7 @@ function expectedExpression(
 ): string | undefined {
   if (operator === 'exists' || operator === 'missing') return ''
   // Numbers in a script have no classes, and lengths no bounds.
-  if (kind === 'status' && [expected].flat().some(one => statusClass.test(valueText(one)))) return undefined
+  if (kind === 'status' && [expected].flat().some(one => hundredsOf(one) !== undefined)) return undefined
   if (operator === 'has-length' && isObject(expected)) return undefined
   if (operator.endsWith('matches-regex')) return patternArguments(expected)
   const isTextual = (kind === 'text' || kind === 'header') && !orders.has(operator) && !typed.has(operator)

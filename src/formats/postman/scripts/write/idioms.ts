@@ -1,8 +1,8 @@
+import { hundredsOf } from '../../../../compile/written-checks.ts'
 import type { JsonValue } from '../../../../model/json.ts'
 import { nativeRegExp } from '../../../../patterns/index.ts'
 import { parseTemplate } from '../../../../template/template.ts'
 import { isList, isObject } from '../../../../util/is-json.ts'
-import { valueText } from '../../../../util/value-text.ts'
 import { isInherited } from '../body-path.ts'
 import { samePattern } from '../same-pattern.ts'
 import { isLongNumber, readsAsOtherType } from '../ambiguous-text.ts'
@@ -75,18 +75,28 @@ function numberIdiom(
     expected.every(item => typeof item === 'number')
   )
     return `pm.expect(${expression}).to.be.oneOf(${JSON.stringify(expected)})`
-  const [, digit] =
-    kind === 'status' && operator === 'equals' ? (statusClass.exec(valueText(expected)) ?? []) : []
-  if (digit !== undefined) return `pm.response.to.be.${classWords[digit] ?? ''}`
+  if (kind === 'status' && operator === 'one-of' && isList(expected))
+    return statusChoice(expression, expected)
+  const hundreds = kind === 'status' && operator === 'equals' ? hundredsOf(expected) : undefined
+  if (hundreds !== undefined) return `pm.response.to.be.${classWords[hundreds] ?? ''}`
   if (typeof expected !== 'number' || !Object.hasOwn(numberWords, operator)) return undefined
   if (kind === 'status' && operator === 'equals') return `pm.response.to.have.status(${expected})`
   return `pm.expect(${expression}).${numberWords[operator] ?? ''}(${expected})`
 }
 
-/** A class of statuses, such as `2xx`. */
-export const statusClass = /^([1-5])xx$/
+/** A choice of statuses with classes among them. */
+function statusChoice(expression: string, expected: readonly JsonValue[]): string | undefined {
+  const choices = expected.map(one => {
+    const hundreds = hundredsOf(one)
+    if (hundreds !== undefined) return `Math.floor(code / 100) === ${hundreds}`
+    return typeof one === 'number' ? `code === ${one}` : undefined
+  })
+  return choices.length === 0 || choices.includes(undefined)
+    ? undefined
+    : `pm.expect(${expression}).to.satisfy(code => ${choices.join(' || ')})`
+}
 
-const classWords: Readonly<Record<string, string>> = {
+const classWords: Readonly<Record<number, string>> = {
   1: 'info',
   2: 'success',
   3: 'redirection',

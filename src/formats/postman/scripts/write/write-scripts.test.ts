@@ -109,6 +109,7 @@ const combined: readonly JsonObject[] = [
   ].flatMap(target => [{ [target]: { exists: false } }, { [target]: { missing: true } }]),
   { '$.v[0].a': { exists: true } },
   { status: { 'one-of': [200, 201] } },
+  { status: { 'one-of': ['2xx', 404] } },
   { status: { 'matches-regex': '^2' } },
   { status: 200 },
   { status: '200' },

@@ -10,7 +10,7 @@ import {
   presentAndNotNull,
   truthy,
 } from '../checks/comparisons.ts'
-import { memberChecks, oneOfChecks } from '../checks/list-checks.ts'
+import { memberChecks, oneOfChecks, statusChoice } from '../checks/list-checks.ts'
 import { valueSchemaCheck } from '../checks/schema-checks.ts'
 import { patternChecks, textCheck } from '../checks/text-checks.ts'
 import type { Value } from '../checks/value.ts'
@@ -143,6 +143,8 @@ function methodChecks(link: Link, subject: Value, reading: Reading): readonly Ch
       return expected && !flags.has('contains')
         ? oneOfChecks(subject, expected, isNegated, flags.has('deep'))
         : undefined
+    case 'satisfy':
+      return isNegated ? undefined : statusChoice(subject, link.arguments?.[0])
     case 'members':
       return expected && !isNegated ? memberChecks(subject, expected, flags.has('contains')) : undefined
     default:

@@ -1,5 +1,7 @@
+import type { AnyNode } from 'acorn'
 import type { JsonValue } from '../../../../../model/json.ts'
 import { isList, isObject } from '../../../../../util/is-json.ts'
+import { memberName } from '../../javascript/syntax.ts'
 import { isLongNumber, readsAsOtherType } from '../../ambiguous-text.ts'
 import { allOf, checkOf } from './check-of.ts'
 import type { Check } from './check.ts'
@@ -23,6 +25,36 @@ export function oneOfChecks(
   const escaped = escapeValue(items)
   if (value.kind !== 'body' || escaped === undefined || (!isScalar && !isDeep)) return undefined
   return oneOfValues(value, items, escaped)
+}
+
+/** `to.satisfy(code => Math.floor(code / 100) === 2 || code === 404)` of a status, as it is written for a choice with classes. */
+export function statusChoice(value: Value, judge: AnyNode | undefined): readonly Check[] | undefined {
+  if (value.kind !== 'status' || judge?.type !== 'ArrowFunctionExpression') return undefined
+  const [code] = judge.params
+  const items =
+    judge.params.length === 1 && code?.type === 'Identifier' ? choicesOf(judge.body, code.name) : []
+  return items.length === 0 || items.includes(undefined)
+    ? undefined
+    : allOf(checkOf(value, 'one-of', items as readonly JsonValue[]))
+}
+
+function choicesOf(node: AnyNode, name: string): readonly (JsonValue | undefined)[] {
+  if (node.type === 'LogicalExpression' && node.operator === '||')
+    return [...choicesOf(node.left, name), ...choicesOf(node.right, name)]
+  if (node.type !== 'BinaryExpression' || node.operator !== '===') return [undefined]
+  const { left, right } = node
+  const isCode = (one: AnyNode | undefined): boolean => one?.type === 'Identifier' && one.name === name
+  if (right.type !== 'Literal' || typeof right.value !== 'number') return [undefined]
+  if (isCode(left)) return [right.value]
+  const [divided] =
+    left.type === 'CallExpression' && memberName(left.callee) === 'floor' ? left.arguments : []
+  const isClass =
+    divided?.type === 'BinaryExpression' &&
+    divided.operator === '/' &&
+    isCode(divided.left) &&
+    divided.right.type === 'Literal' &&
+    divided.right.value === 100
+  return [isClass ? `${right.value}xx` : undefined]
 }
 
 function oneOfTexts(value: Value, items: readonly JsonValue[]): readonly Check[] | undefined {
