@@ -2,6 +2,8 @@ import type { JsonValue } from '../../model/json.ts'
 import { type EntryNames, plainText } from './entry-reading.ts'
 import type { HurlFilter, HurlQuery, HurlValue } from './hurl-file.ts'
 import { property } from '../../util/read-values.ts'
+import { kindOfTarget } from './value-kinds.ts'
+import { withWordsOfRust } from './word-characters.ts'
 
 /** A part of an answer: a target of a suite, and what is left to be made of its value. */
 export interface FoundValue {
@@ -16,6 +18,8 @@ export interface FoundValue {
   readonly isBytes?: boolean
   /** The filters at the end that read a number out of a text. */
   readonly number?: string
+  /** True where Hurl makes a text of the value. */
+  readonly isText?: true
 }
 
 const parts: Readonly<Record<string, string>> = {
@@ -86,8 +90,8 @@ function argumentText(value: HurlValue, names: EntryNames): string | undefined {
 
 /** A pattern of Rust as the suite language has it; undefined where that reads it otherwise. */
 export function scriptPattern(pattern: string): string | undefined {
-  const named = pattern.replaceAll('(?P<', '(?<')
-  return /\[\[:|\\[AzpP]|\(\?[a-zA-Z]*x|\(\?#/.test(named) ? undefined : named
+  if (/\[\[:|\\[AzpP]|\(\?[a-zA-Z]*x|\(\?#/.test(pattern)) return undefined
+  return withWordsOfRust(pattern.replaceAll('(?P<', '(?<'))
 }
 
 function withFilters(
@@ -133,7 +137,7 @@ function withFilter(found: FoundValue, filter: HurlFilter, names: EntryNames): F
       ? { ...withFunctions(found, ...own), isBytes: toBytes === true }
       : undefined
   if (found.isBytes === true) return undefined
-  if (name === 'toString') return found
+  if (name === 'toString') return { ...found, isText: true }
   if (name === 'jsonpath' || name === 'xpath') {
     if (found.target !== 'text' || !isUntouched || first === undefined) return undefined
     const target = name === 'jsonpath' ? first : `xpath ${withNamesOfDocument(first)}`
@@ -144,6 +148,8 @@ function withFilter(found: FoundValue, filter: HurlFilter, names: EntryNames): F
   if (index !== undefined) {
     if (isUntouched && !found.isSeveral && found.target.startsWith('$'))
       return { ...found, target: `${found.target}[${index}]` }
+    // Items of a text, or of nodes, are none in Hurl.
+    if (isUntouched && kindOfTarget(found.target) !== undefined) return undefined
     const end = index === -1 ? '' : ` ${index + 1}`
     return withFunctions(found, `slice ${index}${end}`, 'pick 0')
   }
@@ -156,6 +162,11 @@ function withFilter(found: FoundValue, filter: HurlFilter, names: EntryNames): F
 
 function withFunctions(found: FoundValue, ...more: readonly string[]): FoundValue {
   return { ...found, isSeveral: false, functions: [...found.functions, ...more] }
+}
+
+/** True where a pattern is all that is looked for in a target. */
+export function isRegexOnly({ regex, functions, number, isText }: FoundValue): boolean {
+  return regex !== undefined && functions.length === 0 && number === undefined && isText !== true
 }
 
 /** The place that a filter picks out of a list. */

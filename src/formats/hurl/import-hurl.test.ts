@@ -184,8 +184,8 @@ describe('an assert of Hurl', () => {
       ['jsonpath "$.a" == null', { '$.a': null }],
       ['jsonpath "$.a" == true', { '$.a': true }],
       ['jsonpath "$.a" == {{b}}', { '$.a': '{{b}}' }],
-      ['jsonpath "$.a" not == 1', { '$.a': { 'not-equals': 1 } }],
-      ['jsonpath "$.a" not > 1', { '$.a': { 'at-most': 1 } }],
+      ['jsonpath "$.a" not == 1', { unless: { '$.a': { missing: true } }, '$.a': { 'not-equals': 1 } }],
+      ['jsonpath "$.a" not > 1', { unless: { '$.a': { missing: true } }, '$.a': { 'at-most': 1 } }],
       ['jsonpath "$.a" matches /^a\\/b/', { '$.a': { 'matches-regex': '^a/b' } }],
       ['jsonpath "$.a" matches /^\\d+$/', { '$.a': { 'has-type': 'string', 'matches-regex': '^\\d+$' } }],
       ['jsonpath "$.a" includes 1', { '$.a': { 'has-type': 'array', contains: 1 } }],
@@ -194,8 +194,14 @@ describe('an assert of Hurl', () => {
       ['jsonpath "$.a" nth 1 == 2', { '$.a[1]': { 'same-as': 2 } }],
       ['jsonpath "$.a" last exists', { '$.a[-1]': { missing: false } }],
       ['jsonpath "$.a" isEmpty', { '$.a': { 'has-length': 0 } }],
-      ['jsonpath "$.a" not isEmpty', { '$.a': { 'has-length': { 'at-least': 1 } } }],
-      ['jsonpath "$.a" isInteger', { '$.a': { 'has-type': 'integer' } }],
+      [
+        'jsonpath "$.a" not isEmpty',
+        { unless: { '$.a': { missing: true } }, '$.a': { 'has-length': { 'at-least': 1 } } },
+      ],
+      [
+        'jsonpath "$.a" isInteger',
+        { '$.a': { 'has-type': 'integer', 'matches-regex': String.raw`^-?\d+$` } },
+      ],
       ['jsonpath "$.a" isUuid', { '$.a': { matches: '<uuid>' } }],
       ['jsonpath "$.a[?@.b==1].c" == "d"', { '$.a[?@.b==1].c': { equals: ['d'] } }],
       ['jsonpath "$.a[*].b" > 1', { '$.a[*].b': { 'has-length': 1, each: { 'greater-than': 1 } } }],
@@ -210,6 +216,82 @@ describe('an assert of Hurl', () => {
     ]
     for (const [assertion, validation] of cases)
       assert.deepEqual(validations(assertion), [validation], assertion)
+  })
+
+  it('holds for the types that it holds for in Hurl', () => {
+    const missing = { '$.a': { missing: true } }
+    const cases: readonly (readonly [string, JsonValue])[] = [
+      [
+        'jsonpath "$.a" contains "2"',
+        {
+          unless: { '$.a': { any: { 'same-as': '2' } } },
+          '$.a': { 'has-type': 'string', contains: '2' },
+        },
+      ],
+      [
+        'jsonpath "$.a" not contains "b"',
+        {
+          unless: [missing, { '$.a': [] }, { '$.a': { none: { 'same-as': 'b' } } }],
+          '$.a': { 'has-type': 'string', 'not-contains': 'b' },
+        },
+      ],
+      ['jsonpath "$.a" includes "2"', { '$.a': { any: { 'same-as': '2' } } }],
+      [
+        'jsonpath "$.a" not includes 2',
+        { unless: [missing, { '$.a': [] }], '$.a': { none: { 'same-as': 2 } } },
+      ],
+      [
+        'jsonpath "$.a" != "5"',
+        { unless: { '$.a': { 'has-type': 'number' } }, '$.a': { 'not-equals': '5' } },
+      ],
+      ['jsonpath "$.a" toFloat == 5.0', { '$.a': { 'matches-regex': String.raw`^\+?0*5(?:\.0*)?$` } }],
+      [
+        'header "X" toInt != 5',
+        {
+          'header X': {
+            'matches-regex': String.raw`^[-+]?\d+$`,
+            'not-matches-regex': String.raw`^\+?0*5$`,
+          },
+        },
+      ],
+      [
+        'jsonpath "$.a" regex /x(.)/ not exists',
+        { '$.a': { 'has-type': 'string', 'not-matches-regex': 'x(.)' } },
+      ],
+      [
+        String.raw`jsonpath "$.a" matches /^[\w-]\W/`,
+        {
+          '$.a': {
+            'matches-regex': String.raw`^[\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc}-][^\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc}]`,
+          },
+        },
+      ],
+      ['jsonpath "$.a[*]" count > 0', { '$.a[*]': { 'has-length': { 'at-least': 2 } } }],
+      ['jsonpath "$.a[*].b" contains "2"', { '$.a[*].b': { any: { 'same-as': '2' } } }],
+    ]
+    for (const [assertion, validation] of cases)
+      assert.deepEqual(validations(assertion), [validation], assertion)
+  })
+
+  it('that passes no answer of any type, or each, is told', () => {
+    const lost = [
+      'header "X" count == 3',
+      'header "X" > 5',
+      'header "X" nth 1 == "a"',
+      'cookie "sid[Max-Age]" == "3600"',
+      'cookie "sid[Secure]" == true',
+      'status == "200"',
+      'sha256 == "00ff"',
+      'jsonpath "$.a" nth 5 not exists',
+      'jsonpath "$.a[*]" count == 1',
+      'xpath "//a" == "b"',
+    ]
+    assert.deepEqual(
+      told(`GET http://a\nHTTP *\n[Asserts]\n${lost.join('\n')}`),
+      lost.map(what => `line 1: ${what}`),
+    )
+    const several = 'header "X" == "one, two"'
+    assert.deepEqual(told(`GET http://a\nHTTP *\n[Asserts]\n${several}`, 'notes'), [several])
   })
 
   it('that makes something of a value has an extract for it', () => {
@@ -310,7 +392,7 @@ describe('the answer of an entry', () => {
   })
 
   it('takes words that every object of JavaScript has as any other', () => {
-    assert.deepEqual(validations('jsonpath "$.a" toString == "1"'), [{ '$.a': { 'same-as': '1' } }])
+    assert.deepEqual(validations('jsonpath "$.a" toString == "1"'), [{ '$.a': '1' }])
     assert.equal(step('GET http://a/{{toString}}')['request'], 'GET http://a/{{toString}}')
   })
 
