@@ -1,3 +1,5 @@
+import { wordsForRust } from './word-characters.ts'
+
 /** A text of a suite, in pieces: what stands there, and the insides of placeholders. */
 function piecesOf(text: string): readonly { readonly plain?: string; readonly inside?: string }[] {
   const pieces: { plain?: string; inside?: string }[] = []
@@ -92,7 +94,7 @@ export function fileText(text: string): string {
 
 /** A pattern between slashes. */
 export function patternText(pattern: string): string {
-  return `/${pattern
+  return `/${wordsForRust(pattern)
     .replaceAll('(?<', '(?P<')
     .replace(/\(\?P<([=!])/g, '(?<$1')
     .replace(/\\\/|\//g, String.raw`\/`)}/`

@@ -3,39 +3,14 @@ import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { parseDuration } from '../../util/duration.ts'
 import { isNumber } from '../../util/exact-number.ts'
 import { isList, isObject } from '../../util/is-json.ts'
-import { jsonEqual } from '../../util/json-equal.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
-import type { Say } from '../told.ts'
+import { mayBeNumber } from './expectation-of-assert.ts'
 import { selectsSeveral } from './found-value.ts'
-import { fileText, hurlName, patternText, quotedText, strangePlaceholders } from './hurl-text.ts'
-import { checkedQuery, noWord } from './write-captures.ts'
-import { queryOf } from './write-query.ts'
-
-/** The asserts that a validation becomes; none, with a loss that says why, where Hurl has no word for it. */
-export function assertsOf(validation: JsonObject, extracts: JsonObject, lose: Say): readonly string[] {
-  const { name, when, unless, ...targets } = validation
-  const [[target, expected] = ['', null]] = Object.entries(targets)
-  const what = `validation ${typeof name === 'string' ? name : target}`
-  // An assert with `not` passes without a value.
-  const isFree = jsonEqual(unless ?? null, { [target]: { missing: true } }) && saysNot(expected)
-  if (when !== undefined || (unless !== undefined && !isFree)) {
-    lose(what, 'Hurl has no conditions')
-    return []
-  }
-  if (target === 'file') return [`bytes == file,${fileText(valueText(expected ?? ''))};`]
-  const query = checkedQuery(target, extracts) ?? queryOf(target)
-  const predicates = query === undefined ? undefined : new Predicates(target).of(expected ?? null)
-  if (query === undefined || predicates === undefined) {
-    lose(what, noWord)
-    return []
-  }
-  return predicates.map(one => (/^(?:jsonpath|bytes) /.test(one) ? one : `${query} ${one}`))
-}
-
-function saysNot(expected: JsonValue): boolean {
-  return Object.keys(mapping(expected)).some(operator => /^not-(?:contains|matches-regex)$/.test(operator))
-}
+import { nativeRegExp } from '../../patterns/index.ts'
+import { kindOfTarget, mayBePart, otherKind, type ValueKind } from './value-kinds.ts'
+import { isTextAlone, lengthLines, presenceLines } from './written-lengths.ts'
+import { hurlName, patternText, quotedText, strangePlaceholders } from './hurl-text.ts'
 
 const numeric: Readonly<Record<string, string>> = {
   'greater-than': '>',
@@ -68,58 +43,65 @@ const markers: Readonly<Record<string, string>> = {
 }
 
 /** Predicates of one target, each behind its query or, for parts of a value, with one of its own. */
-class Predicates {
+export class Predicates {
   readonly #target: string
   readonly #isSeveral: boolean
+  readonly #kind: ValueKind | undefined
 
   constructor(target: string) {
     this.#target = target
+    this.#kind = kindOfTarget(target)
     this.#isSeveral = target.startsWith('$') && selectsSeveral(target)
   }
 
   /** Undefined where one of them has no word in Hurl. */
   of(expected: JsonValue): readonly string[] | undefined {
-    if (!isObject(expected)) return this.#equals(expected)
+    if (!isObject(expected)) return this.of({ equals: expected })
     const given = mapping(expected)
     const found = Object.entries(given).map(([operator, operand]) => this.#operator(operator, operand, given))
-    return found.some(one => one === undefined) ? undefined : found.flatMap(one => one ?? [])
+    if (found.some(one => one === undefined)) return undefined
+    const lines = found.flatMap(one => one ?? [])
+    // A missing value passes all that is denied.
+    const isDenied = lines.length > 0 && lines.every(line => /^not (?!exists)/.test(line))
+    return isDenied && !/^(?:text|url|status)$/.test(this.#target) ? ['exists', ...lines] : lines
   }
 
   #operator(operator: string, operand: JsonValue, all: JsonObject): readonly string[] | undefined {
+    if (this.#kind === 'date' && !/^(?:exists|missing)$/.test(operator)) return undefined
+    if (this.#kind === 'nodes' && !/^(?:exists|missing|has-length)$/.test(operator)) return undefined
     const bound = numeric[operator]
     if (bound !== undefined) {
       const value = this.#number(operand)
-      return value === undefined ? undefined : [`${bound} ${value}`]
+      const read = this.#kind === 'text' ? 'toFloat ' : ''
+      return value === undefined ? undefined : [`${read}${bound} ${value}`]
     }
     switch (operator) {
       case 'equals':
         return all['within'] === undefined ? this.#equals(operand) : undefined
       case 'same-as':
-        return this.#equals(operand)
-      case 'not-equals': {
-        const value = this.#literal(operand)
-        return value === undefined ? undefined : [`!= ${value}`]
-      }
+        return this.#equals(operand, true)
+      case 'not-equals':
+        return this.#differs(operand)
       case 'contains':
       case 'not-contains': {
-        const value = this.#literal(operand)
+        const value = this.literal(operand)
         const word = all['has-type'] === 'array' && operator === 'contains' ? 'includes' : 'contains'
         return value === undefined ? undefined : [`${operator === 'contains' ? '' : 'not '}${word} ${value}`]
       }
       case 'starts-with':
-        return [`startsWith ${quotedText(valueText(operand))}`]
       case 'ends-with':
-        return [`endsWith ${quotedText(valueText(operand))}`]
+        return this.#end(operator === 'starts-with' ? 'startsWith' : 'endsWith', valueText(operand), all)
       case 'matches-regex':
+        return this.#matching(valueText(operand), all)
       case 'not-matches-regex':
-        return this.#pattern(valueText(operand), operator === 'matches-regex')
+        return this.#pattern(valueText(operand), false)
       case 'exists':
-        if (this.#target === 'text') return [`bytes count ${operand === false ? '==' : '>'} 0`]
-        return operand === false ? ['not exists'] : this.#target.startsWith('$') ? ['!= null'] : ['exists']
+        if (operand !== false) return presenceLines(this.#target, all)
+        return this.#target === 'text' ? ['bytes count == 0'] : ['not exists']
       case 'missing':
         return [operand === true ? 'not exists' : 'exists']
       case 'one-of':
-        return this.#oneOf(operand)
+        return this.#oneOf(operand, all)
       case 'has-type':
         return this.#type(valueText(operand), all)
       case 'has-length':
@@ -133,7 +115,33 @@ class Predicates {
     }
   }
 
-  #equals(value: JsonValue): readonly string[] | undefined {
+  #differs(operand: JsonValue): readonly string[] | undefined {
+    const value = this.literal(operand)
+    const other = this.#kind === undefined && typeof operand === 'string' ? otherValue(operand) : undefined
+    return value === undefined ? undefined : [`!= ${value}`, ...(other === undefined ? [] : [`!= ${other}`])]
+  }
+
+  #end(word: string, text: string, all: JsonObject): readonly string[] {
+    const read = this.#read(mayBePart(text) && !text.includes('{{'), all)
+    return [`${read}${word} ${quotedText(text)}`]
+  }
+
+  /** The filter that makes a text of a number, where one may have such a text. */
+  #read(mayBeOther: boolean, all: JsonObject): string {
+    if (this.#kind === 'number') return 'toString '
+    const isOther = mayBeOther && this.#kind === undefined && !this.#isSeveral
+    return isOther && !isTextAlone(this.#target, all) ? 'toString ' : ''
+  }
+
+  /** A text of null is none in a suite. */
+  #matching(pattern: string, all: JsonObject): readonly string[] | undefined {
+    const read = this.#read(mayBeNumber(pattern), all)
+    const lines = this.#pattern(pattern, true)?.map(line => read + line)
+    const isNull = read !== '' && this.#kind === undefined && nativeRegExp(pattern)?.test('null') === true
+    return lines && isNull ? ['!= null', ...lines] : lines
+  }
+
+  #equals(value: JsonValue, isTyped = false): readonly string[] | undefined {
     if (this.#target === 'status' && typeof value === 'string') {
       const hundreds = hundredsOf(value)
       if (hundreds !== undefined) return [`>= ${hundreds}00`, `< ${hundreds + 1}00`]
@@ -141,19 +149,26 @@ class Predicates {
     }
     if (/ (?:secure|http-only)$/.test(this.#target) && value === true) return ['exists']
     if (this.#target === 'sha256') return [`== hex,${valueText(value)};`]
-    if (!isList(value) && !isObject(value)) return [`== ${this.#literal(value) ?? ''}`]
+    if (!isList(value) && !isObject(value)) return this.#equalsOne(value, isTyped)
     if (!this.#target.startsWith('$')) return undefined
     if (!this.#isSeveral) return this.#leaves(this.#target, value)
     if (!isList(value)) return undefined
     const [only] = value
     if (only === undefined) return ['not exists']
-    const literals = value.map(item => this.#literal(item))
+    const literals = value.map(item => this.literal(item))
     if (literals.some(literal => literal === undefined)) return undefined
     if (value.length === 1) return [`== ${literals[0] ?? ''}`]
     return [
       `count == ${value.length}`,
       ...literals.map((literal, index) => `nth ${index} == ${literal ?? ''}`),
     ]
+  }
+
+  #equalsOne(value: JsonValue, isTyped: boolean): readonly string[] | undefined {
+    const literal = this.literal(value)
+    const isText = typeof value === 'string' && !isTyped
+    const read = isText && literal?.startsWith('"') ? this.#read(otherValue(value) !== undefined, {}) : ''
+    return literal === undefined ? undefined : [`${read}== ${literal}`]
   }
 
   /** Each scalar in a value, by its path, and how many items lists have. */
@@ -174,7 +189,7 @@ class Predicates {
         ...keys.flatMap(key => this.#leaves(member(path, key), value[key] ?? null)),
       ]
     }
-    return [`${query} == ${this.#literal(value) ?? ''}`]
+    return [`${query} == ${this.literal(value) ?? ''}`]
   }
 
   /** The count of the members of an object: a lone one, which a path gives as itself, is asked for what a list of several is not. */
@@ -182,7 +197,7 @@ class Predicates {
     const all = `jsonpath ${quotedText(`${path}.*`)}`
     if (others.length > 0) return `${all} count == ${others.length + 1}`
     if (isObject(value)) return `${all} isObject`
-    if (!isList(value)) return `${all} == ${this.#literal(value) ?? ''}`
+    if (!isList(value)) return `${all} == ${this.literal(value) ?? ''}`
     if (value.length === 0) return `${all} isEmpty`
     return `jsonpath ${quotedText(`${path}..*`)} count == ${countInside(value) + 1}`
   }
@@ -195,10 +210,12 @@ class Predicates {
       const found = Object.keys(operand).map(key => this.#matches(member(path, key), operand[key] ?? null))
       return found.some(one => one === undefined) ? undefined : found.flatMap(one => one ?? [])
     }
-    if (typeof operand !== 'string') return [`${query} == ${this.#literal(operand) ?? ''}`]
+    if (typeof operand !== 'string') return [`${query} == ${this.literal(operand) ?? ''}`]
     const [, pattern] = /^<regex:(.*)>$/s.exec(operand) ?? []
     if (pattern !== undefined) return this.#pattern(pattern, true)?.map(one => `${query} ${one}`)
-    return [`${query} ${markers[operand] ?? `== ${quotedText(operand)}`}`]
+    const marker = markers[operand]
+    if (marker !== undefined) return [`${query} ${marker}`]
+    return new Predicates(path).of({ equals: operand })?.map(one => `${query} ${one}`)
   }
 
   #pattern(pattern: string, isWanted: boolean): readonly string[] | undefined {
@@ -206,11 +223,15 @@ class Predicates {
     return [`${isWanted ? '' : 'not '}matches ${patternText(pattern)}`]
   }
 
-  #oneOf(operand: JsonValue): readonly string[] | undefined {
+  #oneOf(operand: JsonValue, all: JsonObject): readonly string[] | undefined {
     if (!isList(operand) || !operand.every(item => typeof item === 'string' && !item.includes('{{')))
       return undefined
     const words = operand.map(item => valueText(item).replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
-    return [`matches ${patternText(`^(?:${words.join('|')})$`)}`]
+    const read = this.#read(
+      operand.some(item => otherValue(valueText(item)) !== undefined),
+      all,
+    )
+    return [`${read}matches ${patternText(`^(?:${words.join('|')})$`)}`]
   }
 
   #type(type: string, all: JsonObject): readonly string[] | undefined {
@@ -223,19 +244,10 @@ class Predicates {
   }
 
   #length(operand: JsonValue, all: JsonObject): readonly string[] | undefined {
-    if (all['each'] !== undefined || all['has-type'] === 'string')
-      return all['each'] === undefined ? undefined : []
-    const isList = all['has-type'] === 'array' || this.#isSeveral || this.#target.startsWith('xpath ')
-    const isSome = isObject(operand) && operand['at-least'] === 1 && Object.keys(operand).length === 1
-    const isText = ['starts-with', 'ends-with', 'matches-regex'].some(key => all[key] !== undefined)
-    if (isText) return isNumber(operand) ? this.#pattern(`^[\\s\\S]{${String(operand)}}$`, true) : undefined
-    if (this.#isSeveral && operand === 0) return ['not exists']
-    if (this.#isSeveral && isSome) return ['exists']
+    if (all['each'] !== undefined) return []
     if (this.#isSeveral && all['contains'] !== undefined) return []
-    if (!isList && operand === 0) return ['isEmpty']
-    if (!isList && isSome) return ['not isEmpty']
-    const found = new Predicates('size').of(operand)
-    return found?.map(one => `count ${one}`)
+    const isText = ['starts-with', 'ends-with', 'matches-regex'].some(key => all[key] !== undefined)
+    return lengthLines(this.#target, operand, isText ? { ...all, 'has-type': 'string' } : all)
   }
 
   #number(operand: JsonValue): string | undefined {
@@ -253,13 +265,20 @@ class Predicates {
   }
 
   /** A scalar as Hurl writes it: of a target that is text, a text. */
-  #literal(value: JsonValue): string | undefined {
+  literal(value: JsonValue): string | undefined {
     if (isList(value) || isObject(value)) return undefined
-    const isText = /^(?:header|cookie) |^(?:text|url)$/.test(this.#target)
-    if (typeof value !== 'string') return isText ? quotedText(valueText(value)) : valueText(value)
+    if (typeof value !== 'string')
+      return this.#kind === 'text' ? quotedText(valueText(value)) : valueText(value)
+    if (this.#kind === 'number' && otherValue(value) !== undefined) return value
     const milliseconds = this.#target === 'time' ? parseDuration(value) : undefined
     return milliseconds === undefined ? (this.#placeholder(value) ?? quotedText(value)) : String(milliseconds)
   }
+}
+
+/** The number, true or false that has this text and equals it in a suite. */
+function otherValue(text: string): string | undefined {
+  if (/^(?:true|false|null)$/.test(text)) return text
+  return otherKind(text) === 'number' && String(Number(text)) === text ? text : undefined
 }
 
 /** How many values there are in a value, however deep. */
