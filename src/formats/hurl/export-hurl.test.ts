@@ -247,6 +247,20 @@ describe('a collection as a file of Hurl', () => {
     assert.deepEqual(shown(stepsIn(importedText(first))), shown(steps))
   })
 
+  it('has the variables of folders, and sets those again that differ', () => {
+    const request = { kind: 'request', step: { request: 'GET {{base}}/{{x}}' } } as const
+    const folder = (name: string, x: number) =>
+      ({ kind: 'folder', name, variables: { base: 'http://a', x }, items: [request, request] }) as const
+    const collection = { ...made([]), variables: { x: 1 }, items: [folder('A', 1), folder('B', 2), request] }
+    const { files } = exportHurl(collection)
+    assert.equal(files[1]?.text, 'base=http://a\nx=1\n')
+    const entries = (files[0]?.text ?? '').split('\n\n')
+    assert.deepEqual(
+      entries.map(entry => /variable: (.*)/.exec(entry)?.[1]),
+      [undefined, undefined, 'x=2', undefined, 'x=1'],
+    )
+  })
+
   it('judges a status that is written as text by its number', () => {
     const text = written(made([{ request: 'GET http://a', validations: [{ status: '404' }] }]))
     assert.match(text, /status == 404\n/)

@@ -1,11 +1,12 @@
 import { settingsWithin } from '../../compile/request-of-step.ts'
 import { namesUsed } from '../../compile/variable-flow.ts'
-import { collectionVariables } from '../../compile/written-variables.ts'
+import { writtenVariables } from '../../compile/written-variables.ts'
 import type { Collection, FolderContents, SavedRequest } from '../../model/collection.ts'
 import type { Exported, Loss } from '../../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { stepName } from '../../parse/build-step.ts'
 import { isList, isObject } from '../../util/is-json.ts'
+import { jsonEqual } from '../../util/json-equal.ts'
 import { mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
 import { filePartsOf, reportOf, titleWithin } from '../file-parts.ts'
@@ -34,8 +35,8 @@ export function exportHurl(collection: Collection): Exported {
 
 /** A file of variables for the collection, or for each of its environments. */
 function variableFiles(collection: Collection, stem: string): readonly { name: string; text: string }[] {
-  const { environments, variables = {}, secrets = {}, baseUrl } = collection
-  const own = { ...(baseUrl === undefined ? {} : { baseUrl }), ...variables, ...secrets }
+  const { environments } = collection
+  const own = writtenVariables({ ...collection, environments: [] }).values
   const all =
     environments.length === 0
       ? [{ name: `${stem}.env`, values: own }]
@@ -87,13 +88,17 @@ class FileWriter {
   /** The names among them that come out of answers. */
   readonly #found = new Set<string>()
   readonly #used: ReadonlySet<string>
+  readonly #own: JsonObject
+  /** Variables that folders have given another value. */
+  readonly #current: Record<string, JsonValue> = {}
   #text = ''
   #delay: string | undefined
   #variables: JsonObject
 
   constructor(collection: Collection) {
     this.#collection = collection
-    const own = collectionVariables({ ...collection, environments: [] })
+    const own = writtenVariables({ ...collection, environments: [] }).values
+    this.#own = own
     this.#used = namesUsed(JSON.stringify(collection.items))
     this.#variables = madeOfOthers(own, this.#used)
     for (const [name, value] of Object.entries(own)) if (typeof value !== 'string') this.#typed.add(name)
@@ -114,6 +119,8 @@ class FileWriter {
   #collectTyped(contents: FolderContents): void {
     for (const item of [...contents.items, ...(contents.after ?? [])]) {
       if (item.kind === 'folder') {
+        for (const [name, value] of Object.entries({ ...item.variables, ...item.secrets }))
+          if (typeof value !== 'string') this.#typed.add(name)
         this.#collectTyped(item)
         continue
       }
@@ -147,8 +154,11 @@ class FileWriter {
     const where = chain.map(({ name }) => name).join(' / ')
     if (contents.data !== undefined) this.#lose(where, 'data', 'a file of Hurl sends each request once')
     for (const item of contents.items)
-      if (item.kind === 'folder') this.#writeFolder(item, chain)
-      else this.#writeRequest(item, chain)
+      if (item.kind === 'folder') {
+        this.#enter([...chain, item])
+        this.#writeFolder(item, chain)
+        this.#enter(chain)
+      } else this.#writeRequest(item, chain)
     for (const request of contents.after ?? []) {
       this.#lose(
         [where, stepName(request.step)].join(' / '),
@@ -156,6 +166,21 @@ class FileWriter {
         'it is not sent once an entry has failed',
       )
       this.#writeRequest(request, chain)
+    }
+  }
+
+  /** Sets what has another value in these folders than before, with the next request. */
+  #enter(chain: readonly FolderContents[]): void {
+    const [, ...folders] = chain
+    const values = folders.reduce<JsonObject>(
+      (all, { variables, secrets }) => ({ ...all, ...variables, ...secrets }),
+      this.#own,
+    )
+    for (const [name, value] of Object.entries(values)) {
+      if (isObject(value) || isList(value)) continue
+      if (jsonEqual(this.#current[name] ?? this.#own[name] ?? null, value) || !this.#used.has(name)) continue
+      this.#current[name] = value
+      this.#variables = { ...this.#variables, [name]: value }
     }
   }
 

@@ -35,6 +35,12 @@ export function otherKind(text: string): 'number' | 'boolean' | undefined {
   return /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i.test(text) ? 'number' : undefined
 }
 
+/** The number, true or false that has this text and equals it in a suite. */
+export function otherValue(text: string): string | undefined {
+  if (/^(?:true|false|null)$/.test(text)) return text
+  return otherKind(text) === 'number' && String(Number(text)) === text ? text : undefined
+}
+
 /** True where this may stand in the text of a number, of true, false or null, or be all of what a variable holds. */
 export function mayBePart(text: string): boolean {
   return (

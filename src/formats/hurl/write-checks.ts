@@ -8,7 +8,7 @@ import { valueText } from '../../util/value-text.ts'
 import { mayBeNumber } from './expectation-of-assert.ts'
 import { selectsSeveral } from './found-value.ts'
 import { nativeRegExp } from '../../patterns/index.ts'
-import { kindOfTarget, mayBePart, otherKind, type ValueKind } from './value-kinds.ts'
+import { kindOfTarget, mayBePart, otherValue, type ValueKind } from './value-kinds.ts'
 import { isTextAlone, lengthLines, presenceLines } from './written-lengths.ts'
 import { hurlName, patternText, quotedText, strangePlaceholders } from './hurl-text.ts'
 
@@ -42,6 +42,14 @@ const markers: Readonly<Record<string, string>> = {
   '<any>': 'exists',
 }
 
+/** Operators without a word for values of a type, as Hurl compares no text with them. */
+const cannotBe: Readonly<Partial<Record<ValueKind, RegExp>>> = {
+  date: /^(?!exists|missing)/,
+  nodes: /^(?!exists|missing|has-length)/,
+  unit: /^(?!exists|missing|equals|same-as)/,
+  number: /contains|^(?:not-matches-regex|has-)/,
+}
+
 /** Predicates of one target, each behind its query or, for parts of a value, with one of its own. */
 export class Predicates {
   readonly #target: string
@@ -67,8 +75,7 @@ export class Predicates {
   }
 
   #operator(operator: string, operand: JsonValue, all: JsonObject): readonly string[] | undefined {
-    if (this.#kind === 'date' && !/^(?:exists|missing)$/.test(operator)) return undefined
-    if (this.#kind === 'nodes' && !/^(?:exists|missing|has-length)$/.test(operator)) return undefined
+    if (cannotBe[this.#kind ?? 'text']?.test(operator)) return undefined
     const bound = numeric[operator]
     if (bound !== undefined) {
       const value = this.#number(operand)
@@ -97,7 +104,8 @@ export class Predicates {
         return this.#pattern(valueText(operand), false)
       case 'exists':
         if (operand !== false) return presenceLines(this.#target, all)
-        return this.#target === 'text' ? ['bytes count == 0'] : ['not exists']
+        if (this.#target === 'text') return ['bytes count == 0']
+        return this.#kind === 'text' && this.#target.startsWith('xpath ') ? ['isEmpty'] : ['not exists']
       case 'missing':
         return [operand === true ? 'not exists' : 'exists']
       case 'one-of':
@@ -118,7 +126,7 @@ export class Predicates {
   #differs(operand: JsonValue): readonly string[] | undefined {
     const value = this.literal(operand)
     const other = this.#kind === undefined && typeof operand === 'string' ? otherValue(operand) : undefined
-    return value === undefined ? undefined : [`!= ${value}`, ...(other === undefined ? [] : [`!= ${other}`])]
+    return value === undefined ? undefined : [value, other ?? []].flat().map(one => `!= ${one}`)
   }
 
   #end(word: string, text: string, all: JsonObject): readonly string[] {
@@ -129,8 +137,9 @@ export class Predicates {
   /** The filter that makes a text of a number, where one may have such a text. */
   #read(mayBeOther: boolean, all: JsonObject): string {
     if (this.#kind === 'number') return 'toString '
-    const isOther = mayBeOther && this.#kind === undefined && !this.#isSeveral
-    return isOther && !isTextAlone(this.#target, all) ? 'toString ' : ''
+    return mayBeOther && this.#kind === undefined && !this.#isSeveral && !isTextAlone(this.#target, all)
+      ? 'toString '
+      : ''
   }
 
   /** A text of null is none in a suite. */
@@ -147,7 +156,7 @@ export class Predicates {
       if (hundreds !== undefined) return [`>= ${hundreds}00`, `< ${hundreds + 1}00`]
       if (/^\d{3}$/.test(value)) return [`== ${value}`]
     }
-    if (/ (?:secure|http-only)$/.test(this.#target) && value === true) return ['exists']
+    if (this.#kind === 'unit') return value === true ? ['exists'] : undefined
     if (this.#target === 'sha256') return [`== hex,${valueText(value)};`]
     if (!isList(value) && !isObject(value)) return this.#equalsOne(value, isTyped)
     if (!this.#target.startsWith('$')) return undefined
@@ -171,7 +180,7 @@ export class Predicates {
     return literal === undefined ? undefined : [`${read}== ${literal}`]
   }
 
-  /** Each scalar in a value, by its path, and how many items lists have. */
+  /** Each scalar in a value, and how many items lists have. */
   #leaves(path: string, value: JsonValue): readonly string[] {
     const query = `jsonpath ${quotedText(path)}`
     if (isList(value))
@@ -214,8 +223,8 @@ export class Predicates {
     const [, pattern] = /^<regex:(.*)>$/s.exec(operand) ?? []
     if (pattern !== undefined) return this.#pattern(pattern, true)?.map(one => `${query} ${one}`)
     const marker = markers[operand]
-    if (marker !== undefined) return [`${query} ${marker}`]
-    return new Predicates(path).of({ equals: operand })?.map(one => `${query} ${one}`)
+    const found = marker === undefined ? new Predicates(path).of({ equals: operand }) : [marker]
+    return found?.map(one => `${query} ${one}`)
   }
 
   #pattern(pattern: string, isWanted: boolean): readonly string[] | undefined {
@@ -273,12 +282,6 @@ export class Predicates {
     const milliseconds = this.#target === 'time' ? parseDuration(value) : undefined
     return milliseconds === undefined ? (this.#placeholder(value) ?? quotedText(value)) : String(milliseconds)
   }
-}
-
-/** The number, true or false that has this text and equals it in a suite. */
-function otherValue(text: string): string | undefined {
-  if (/^(?:true|false|null)$/.test(text)) return text
-  return otherKind(text) === 'number' && String(Number(text)) === text ? text : undefined
 }
 
 /** How many values there are in a value, however deep. */
