@@ -4,7 +4,7 @@ import type { Tell } from '../told.ts'
 import type { EntryNames } from './entry-reading.ts'
 import { exceptionsOf, expectationOf, isMisfit } from './expectation-of-assert.ts'
 import { extractsOf, type FoundValue, foundBy, isRegexOnly } from './found-value.ts'
-import type { HurlAssert, HurlQuery } from './hurl-file.ts'
+import type { HurlAssert, HurlItem, HurlQuery } from './hurl-file.ts'
 
 /** The validation that an assert becomes, and the extract that it needs. */
 export interface Check {
@@ -87,7 +87,7 @@ function tellOfLines({ value, source }: HurlAssert, { target }: FoundValue, tell
 }
 
 /** An assert on one line, as it is written. */
-export function assertText({ source }: HurlAssert): string {
+export function assertText({ source }: HurlItem): string {
   return (source.trim().split(/\r?\n/).at(-1) ?? '').trim()
 }
 

@@ -153,6 +153,25 @@ describe('a file of Hurl that was imported', () => {
       }
   })
 
+  it('tells of comments behind lines that have changed', () => {
+    const text =
+      'PUT http://a # why\nX: 1 # so\nHTTP 200 # fine\n[Asserts]\nbody == "a #b" # c\nurl == "d" # e\n'
+    const told = (change: (step: JsonObject) => JsonObject): readonly string[] =>
+      exportHurl(changed(collectionOf(text), 0, change)).report.losses.map(({ what }) => what)
+    assert.deepEqual(
+      told(step => ({ ...step, request: 'PUT http://b', headers: { X: '2' } })),
+      ['# why', '# so'],
+    )
+    assert.deepEqual(
+      told(step => replaced(step, { text: 'a #b' }, { text: 'f' })),
+      ['# c'],
+    )
+    assert.deepEqual(
+      told(step => replaced(step, { url: 'd' })),
+      [],
+    )
+  })
+
   it('loses what was deleted, and gets what was added', () => {
     const collection = collectionOf(whole)
     const [first, pause, last] = collection.items

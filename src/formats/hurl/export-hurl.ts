@@ -216,7 +216,9 @@ class FileWriter {
     const title = titleWithin(step['name'], chain)
     const merged = former === undefined ? undefined : mergedText(former, title, step, context)
     this.losses.push(...written.losses.map(loss => ({ where, ...loss })))
-    this.#append(merged ?? this.#apart() + entryText(title, written))
+    for (const comment of merged?.comments ?? [])
+      this.#lose(where, comment, 'it stood behind a line that has changed')
+    this.#append(merged?.text ?? this.#apart() + entryText(title, written))
     this.#variables = {}
   }
 

@@ -6,7 +6,7 @@ import { plainLayout } from '../body-layout.ts'
 import { silent } from '../told.ts'
 import { assertText } from './check-of-assert.ts'
 import { EntryNames, type EntryReading } from './entry-reading.ts'
-import type { HurlEntry, HurlField, HurlMessage, HurlSection, SectionName } from './hurl-file.ts'
+import type { HurlEntry, HurlField, HurlItem, HurlMessage, HurlSection, SectionName } from './hurl-file.ts'
 import { commentLines, keyText, linesAbove, lineText } from './hurl-text.ts'
 import { fieldsOf, mergedAnswer, nameIn, rawJson, sectionText } from './merge-answer.ts'
 import { mergePieces, type Piece, type Written } from './merge-pieces.ts'
@@ -42,13 +42,19 @@ function answerLines(written: WrittenEntry): readonly string[] {
   return isAsked ? [...commentLines(statusRemark), status, ...parts] : []
 }
 
+/** An entry that has changed, and the comments that went with its lines. */
+interface MergedEntry {
+  readonly text: string
+  readonly comments: readonly string[]
+}
+
 /** The text of an entry in which only what differs from the step that it was is written anew; undefined where it is no entry. */
 export function mergedText(
   former: string,
   title: string,
   step: JsonObject,
   context: EntryContext,
-): string | undefined {
+): MergedEntry | undefined {
   const read = readHurlFile(former, '')
   const [entry, ...others] = read.ok ? read.value.entries : []
   if (entry === undefined || others.length > 0 || !read.ok) return undefined
@@ -64,7 +70,34 @@ export function mergedText(
   const now = writeEntry(withoutLeft(step, made.step, context), alike)
   if (before === undefined || now === undefined) return undefined
   const text = new Merger(entry, before, now, reading).text(title) + read.value.rest
-  return former.includes('\r\n') ? text.replace(/\r?\n/g, '\r\n') : text
+  return {
+    text: former.includes('\r\n') ? text.replace(/\r?\n/g, '\r\n') : text,
+    comments: commentsLeft(entry, text),
+  }
+}
+
+/** Comments behind lines that a text has otherwise. */
+function commentsLeft({ request, response }: HurlEntry, text: string): readonly string[] {
+  const sections = [...request.sections, ...(response?.sections ?? [])]
+  const lines: readonly (readonly [source: string, beginning: string])[] = [
+    [request.source, ''],
+    ...[request, ...sections].flatMap(part => ('headers' in part ? part.headers : part.fields)).map(named),
+    ...sections.flatMap(({ captures }) => captures.map(named)),
+    ...sections.flatMap(({ asserts }) => asserts.map(({ source, query }) => [source, query.text] as const)),
+  ]
+  return lines.flatMap(([source, beginning]) => {
+    const comment = commentBehind(assertText({ source }))
+    return comment === undefined || text.includes(comment) || !text.includes(beginning) ? [] : [comment]
+  })
+}
+
+function named({ source }: HurlItem): readonly [source: string, beginning: string] {
+  return [source, /^[^:]*:/.exec(assertText({ source }))?.[0] ?? '']
+}
+
+/** The comment behind the end of a line. */
+function commentBehind(line: string): string | undefined {
+  return /^(?:"(?:\\.|[^"\\])*"|\\.|[^#"\\])*?\s(#.*)$/.exec(line)?.[1]
 }
 
 /** The step without the extracts that its asserts needed, where these are gone. */
@@ -178,8 +211,7 @@ function described(source: string, title: string, description: string): string {
 function fieldPiece({ name, value, file, source }: HurlField): Piece<Written> {
   const text = (template: HurlField['name']): string =>
     template.map(piece => (typeof piece === 'string' ? piece : `{{${piece.name}}}`)).join('')
-  const shown =
-    file === undefined ? lineText(text(value)) : assertText({ source } as never).replace(/^[^:]*:\s*/, '')
+  const shown = file === undefined ? lineText(text(value)) : assertText({ source }).replace(/^[^:]*:\s*/, '')
   const line = `${keyText(text(name))}: ${shown}`.trimEnd()
   return { source, key: line, name: nameIn(line) }
 }
