@@ -325,7 +325,7 @@ describe('a file of requests that runs where it lies', () => {
     const lost = { 'orders.hurl': 'GET {{host}}/login\nHTTP 200\n[Asserts]\nip == "::1"\n' }
     const refused = await inPlace('orders.hurl --var host=URL', lost)
     assert.deepEqual([refused.exitCode, refused.sent], [2, []])
-    assert.match(refused.printed, /orders\.hurl:1:1 {2}error import-loss {2}ip == "::1" is not carried out/)
+    assert.match(refused.printed, /orders\.hurl:4:1 {2}error import-loss {2}ip == "::1" is not carried out/)
     const broken = await inPlace('check orders.hurl', { 'orders.hurl': 'GET http://a\nHTTP 200\n[Assert]\n' })
     assert.equal(broken.exitCode, 2)
     assert.match(broken.printed, /orders\.hurl:3:2 {2}error import-unreadable {2}this is not Hurl/)

@@ -10,12 +10,12 @@ import type { EntryReading } from './entry-reading.ts'
 
 /** The validations and the extracts of an answer, as keys of a step. */
 export function answerKeys({ response }: HurlEntry, reading: EntryReading): JsonObject {
-  const { tell, names } = reading
+  const { tell, tellAt, names } = reading
   const asserts = response?.sections.flatMap(section => section.asserts) ?? []
   const extracts: Record<string, JsonValue> = response === undefined ? {} : capturesOf(response, reading)
   let count = 0
   const checks = asserts.map(assert =>
-    checkOf(assert, names, tell, () => names.between(`checked-${++count}`)),
+    checkOf(assert, names, tellAt(assert.line), () => names.between(`checked-${++count}`)),
   )
   for (const check of checks) Object.assign(extracts, check.extracts)
   const judgesStatus = asserts.some(({ query }) => query.kind === 'status')
@@ -73,10 +73,11 @@ function secretly(extract: JsonValue): JsonObject {
 /** The extracts that captures become. */
 export function capturesOf(
   { sections }: HurlResponse,
-  { names, tell }: EntryReading,
+  { names, tellAt }: EntryReading,
 ): Record<string, JsonValue> {
   const extracts: Record<string, JsonValue> = {}
-  for (const { name, query, isRedacted } of sections.flatMap(section => section.captures)) {
+  for (const { line, name, query, isRedacted } of sections.flatMap(section => section.captures)) {
+    const tell = tellAt(line)
     const shown = captureName(name)
     const found = foundBy(query, names)
     if (found === undefined) {

@@ -9,6 +9,8 @@ import { property } from '../../util/read-values.ts'
 /** The means of making a step of an entry. */
 export interface EntryReading {
   readonly tell: Tell
+  /** The account of one of its lines. */
+  readonly tellAt: (line: number) => Tell
   readonly names: EntryNames
   readonly layout: BodyLayout
 }

@@ -288,7 +288,7 @@ describe('an assert of Hurl', () => {
     ]
     assert.deepEqual(
       told(`GET http://a\nHTTP *\n[Asserts]\n${lost.join('\n')}`),
-      lost.map(what => `line 1: ${what}`),
+      lost.map((what, index) => `line ${index + 4}: ${what}`),
     )
     const several = 'header "X" == "one, two"'
     assert.deepEqual(told(`GET http://a\nHTTP *\n[Asserts]\n${several}`, 'notes'), [several])
@@ -334,7 +334,7 @@ describe('an assert of Hurl', () => {
     ]
     assert.deepEqual(
       told(`GET http://a\nHTTP *\n[Asserts]\n${lost.join('\n')}`),
-      lost.map(what => `line 1: ${what}`),
+      lost.map((what, index) => `line ${index + 4}: ${what}`),
     )
     assert.deepEqual(told('GET http://a\nHTTP/2 200\n[Asserts]\nredirects count == 1', 'notes'), [
       'redirects count == 1',
@@ -386,8 +386,8 @@ describe('the answer of an entry', () => {
       h: { value: "{{h-found | split 'a'}}", secret: true },
     })
     assert.deepEqual(told('GET http://a\nHTTP 200\n[Captures]\na: md5\nb: body htmlUnescape'), [
-      'line 1: a: md5',
-      'line 1: b: body htmlUnescape',
+      'line 4: a: md5',
+      'line 5: b: body htmlUnescape',
     ])
   })
 

@@ -10,7 +10,7 @@ import { defined } from '../../util/defined.ts'
 import { bodyLayout } from '../body-layout.ts'
 import { importFolder } from '../import-folder.ts'
 import { KeptRequests, keptText, spanIn } from '../kept-text.ts'
-import { Told } from '../told.ts'
+import { type Tell, Told } from '../told.ts'
 import { EntryNames, plainText } from './entry-reading.ts'
 import type { HurlEntry, HurlFile } from './hurl-file.ts'
 import { capturedBy, withOverwrites } from './overwrites.ts'
@@ -75,8 +75,9 @@ function collectionOf({ entries, rest }: HurlFile, source: HurlSource, mark: str
   const requests = new KeptRequests('hurl', mark)
   const read = entries.map(entry => {
     const span = spanIn(source, entry)
-    const tell = told.tell(entry.title ?? `${entry.method} ${plainText(entry.url)}`, span)
-    return { entry, span, made: stepOfEntry(entry, { names, tell, layout }) }
+    const title = entry.title ?? `${entry.method} ${plainText(entry.url)}`
+    const tellAt = (line: number): Tell => told.tell(title, { ...span, start: { line, column: 1 } })
+    return { entry, span, made: stepOfEntry(entry, { names, tell: tellAt(entry.line), tellAt, layout }) }
   })
   const steps = withOverwrites(
     read.map(({ made }) => made?.step ?? {}),

@@ -59,7 +59,7 @@ export function mergedText(
   const [entry, ...others] = read.ok ? read.value.entries : []
   if (entry === undefined || others.length > 0 || !read.ok) return undefined
   const names = new EntryNames({ entries: [entry], rest: '' })
-  const reading = { names, tell: silent, layout: plainLayout }
+  const reading = { names, tell: silent, tellAt: () => silent, layout: plainLayout }
   const made = stepOfEntry(entry, reading)
   if (made === undefined) return undefined
   const assertsStatus =
