@@ -2,6 +2,7 @@ import { exactJson } from '../../compile/exact-json.ts'
 import { literalText } from '../../compile/literal-text.ts'
 import { joinedStatus } from '../../compile/written-checks.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
+import { literalPattern } from '../../patterns/index.ts'
 import { isObject } from '../../util/is-json.ts'
 import { checkOf, digest } from './check-of-assert.ts'
 import { captureName, extractsOf, foundBy } from './found-value.ts'
@@ -39,7 +40,9 @@ export function headerChecks({ headers }: HurlResponse, { names }: EntryReading)
   const lines = headers.map(({ name, value }) => [names.text(name), names.text(value)] as const)
   return lines.map(([name, value]) => {
     const isRepeated = lines.filter(([other]) => other.toLowerCase() === name.toLowerCase()).length > 1
-    return { [`header ${name}`]: isRepeated ? { contains: value } : value }
+    if (!isRepeated) return { [`header ${name}`]: value }
+    const one = value.includes('{{') ? undefined : `(?:^|, )${literalPattern(value)}(?:, |$)`
+    return { [`header ${name}`]: one === undefined ? { contains: value } : { 'matches-regex': one } }
   })
 }
 

@@ -353,8 +353,8 @@ describe('the answer of an entry', () => {
     ])
     assert.deepEqual(answer('HTTP *\nA: 1\na: 2\n`b`'), [
       { status: { 'at-least': 100 } },
-      { 'header A': { contains: '1' } },
-      { 'header a': { contains: '2' } },
+      { 'header A': { 'matches-regex': '(?:^|, )1(?:, |$)' } },
+      { 'header a': { 'matches-regex': '(?:^|, )2(?:, |$)' } },
       { text: 'b' },
     ])
     assert.deepEqual(answer('HTTP 200\nfile,a.bin;'), [{ status: 200 }, { file: 'a.bin' }])
