@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../model/json.ts'
 import { mapping, text } from '../../util/read-values.ts'
+import { isCookies } from './header-lines.ts'
 
 /** A variable that is set after the answer: its name, and the expression of JavaScript that it gets. */
 interface SetVariable {
@@ -21,7 +22,8 @@ export function targetOf(expression: string): string | undefined {
   const header = /^res\.(?:headers\[(["'])([\w-]+)\1\]|headers\.(\w+)|getHeader\((["'])([\w-]+)\4\))$/.exec(
     expression,
   )
-  if (header !== null) return `header ${header[2] ?? header[3] ?? header[5] ?? ''}`
+  const name = header?.[2] ?? header?.[3] ?? header?.[5]
+  if (name !== undefined) return isCookies(name) ? undefined : `header ${name}`
   const [, called] = /^res\((["'])([A-Za-z_$][\w$.[\]]*)\1\)$/.exec(expression)?.slice(1) ?? []
   const inside =
     called === undefined ? /^res\.(?:body|getBody\(\))(.*)$/s.exec(expression)?.[1] : `.${called}`

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { runInNewContext } from 'node:vm'
 import { translateScript } from '../postman/scripts/understand/translate-script.ts'
 import { assertionScript } from './assertions.ts'
 import { postmanScript } from './bruno-script.ts'
@@ -45,7 +46,52 @@ describe('a script of Bruno in the words of Postman', () => {
       'req.setHeader("A", "b")',
     ])
       assert.equal(brunoScript(postmanScript(source)?.source ?? '')?.source, source)
+    const variable = brunoScript('pm.variables.get("x")')?.source ?? ''
+    for (const word of ['getVar', 'getRequestVar', 'getFolderVar', 'getEnvVar', 'getCollectionVar'])
+      assert.match(variable, new RegExp(`bru\\.${word}\\("x"\\)`))
+    assert.equal(postmanScript(variable)?.source, '(pm.variables.get("x"))')
     assert.deepEqual(brunoScript('pm.vault.get("a")')?.unknown, ['pm.vault.get'])
+  })
+})
+
+describe('header lines of an answer', () => {
+  const headers = { 'set-cookie': ['a=1', 'b=2'], link: '<a>, <b>', 'x-a': '1' }
+  const lines = Object.entries(headers).flatMap(([key, value]) =>
+    [value].flat().flatMap(one => one.split(', ').map(line => ({ key, value: line }))),
+  )
+  /** The value of an expression of Bruno, in Bruno and in the sandbox of Postman. */
+  const valuesOf = (expression: string): readonly unknown[] => {
+    const get = (name: string) => lines.findLast(({ key }) => key === name.toLowerCase())?.value
+    const toObject = () => Object.fromEntries(lines.map(({ key }) => [key, all(key)]))
+    const all = (name: string) => {
+      const found = lines.filter(({ key }) => key === name).map(({ value }) => value)
+      return found.length === 1 ? found[0] : found
+    }
+    const pm = { response: { headers: { get, toObject, filter: lines.filter.bind(lines) } } }
+    const res = { headers, getHeaders: () => headers, getHeader: (name: string) => ofBruno(name) }
+    const ofBruno = (name: string) => (headers as Readonly<Record<string, unknown>>)[name.toLowerCase()]
+    const run = (source = '', words: object): unknown =>
+      structuredClone(runInNewContext(`(${source})`, words))
+    const postman = postmanScript(expression)?.source
+    const back = brunoScript(postman ?? '')?.source
+    return [run(expression, { res }), run(postman, { pm }), run(back, { res })]
+  }
+  for (const expression of [
+    "res.headers['set-cookie']",
+    'res.getHeader("Set-Cookie")[0]',
+    "res.headers['warning']",
+    "res.headers['link']",
+    'res.headers["x-a"]',
+    'res.getHeaders()',
+  ])
+    it(`are what they are in Bruno: ${expression}`, () => {
+      const [bruno, ...others] = valuesOf(expression)
+      assert.deepEqual(others, [bruno, bruno])
+    })
+
+  it('of cookies the last one counts in a script of Postman', () => {
+    const source = brunoScript('pm.response.headers.get("Set-Cookie")')?.source
+    assert.equal(source, '[res.getHeader("Set-Cookie")].flat().at(-1)')
   })
 })
 
@@ -66,7 +112,8 @@ describe('an assertion of Bruno', () => {
     ['res.body.a', 'isDefined', undefined, { '$.a': { matches: '<any>' } }],
     ['res.body.a', 'isUndefined', undefined, { '$.a': { missing: true } }],
     ['res.body.a', 'isString', undefined, { '$.a': { 'has-type': 'string' } }],
-    ['res.body', 'isJson', undefined, { $: { 'has-type': 'object' } }],
+    ["res.headers['x-a']", 'eq', '"7"', { 'header x-a': '7' }],
+    ["res.headers['x-a']", 'in', '"7", b', { 'header x-a': { 'one-of': ['7', 'b'] } }],
   ] as const
   for (const [expression, operator, value, validation] of cases)
     it(`${expression}: ${operator} ${value ?? ''}`, () => {
@@ -83,6 +130,7 @@ describe('an assertion of Bruno', () => {
     for (const assertion of [
       { expression: 'res.body.a', operator: 'neq', value: '1' },
       { expression: 'res.body.a', operator: 'eq', value: '{{id}}' },
+      { expression: 'res.body.a', operator: 'isJson' },
     ]) {
       const source = postmanScript(assertionScript(assertion) ?? '')?.source ?? ''
       assert.deepEqual(translateScript(source, 'after').validations, [])
@@ -93,6 +141,10 @@ describe('an assertion of Bruno', () => {
       { '$..a': 1 },
       { name: 'named', status: 200 },
       { when: { status: 200 }, '$.a': 1 },
+      { '$.a': { 'has-type': 'object' } },
+      { 'header x-a': { 'greater-than': 3 } },
+      { 'header x-a': { 'at-least': 3, 'at-most': 4 } },
+      { 'header set-cookie': { contains: 'a=1' } },
     ])
       assert.equal(assertionOf(validation), undefined)
   })

@@ -1,15 +1,18 @@
-import type { AnyNode, CallExpression, MemberExpression } from 'acorn'
+import type { AnyNode, CallExpression, LogicalExpression, MemberExpression } from 'acorn'
 import { bodyWords, inPostmanWords, pathOf, type PostmanScript } from '../rewrite-script.ts'
+import { allHeaders, allLines, headerFilter } from './header-lines.ts'
 
 /**
  * Writes a script of Bruno with the words of Postman, line by line: `bru`, `req`, `res`, `test` and `expect` become `pm`.
  * Undefined for what is no JavaScript.
  */
 export function postmanScript(source: string): PostmanScript | undefined {
-  return inPostmanWords(source, 'res.getBody()', unknown => (node, around, write) => {
+  const read = source.replaceAll(headerFilter, 'pm.response.headers.filter')
+  return inPostmanWords(read, 'res.getBody()', unknown => (node, around, write) => {
     if (node.type === 'CallExpression' && pathOf(node.callee) === 'res.getBody') return bodyWords(around)
     if (node.type === 'CallExpression') return ofCall(node, write, unknown)
     if (node.type === 'MemberExpression') return ofMember(node, { around, unknown })
+    if (node.type === 'LogicalExpression') return ofScopes(node, write)
     if (node.type === 'Identifier' && hosts.has(node.name) && !isOnlyName(node, around))
       unknown.add(node.name)
     return undefined
@@ -17,6 +20,12 @@ export function postmanScript(source: string): PostmanScript | undefined {
 }
 
 type Write = (node: AnyNode) => string
+
+/** A variable that is looked for in one place after the other, as `pm.variables` does at once. */
+function ofScopes({ operator, left, right }: LogicalExpression, write: Write): string | undefined {
+  const found = operator === '??' ? write(left) : undefined
+  return found?.startsWith('pm.variables.get(') === true && found === write(right) ? found : undefined
+}
 
 const hosts = new Set(['bru', 'req', 'res'])
 
@@ -77,7 +86,7 @@ const calls: Readonly<Record<string, Call>> = {
   'res.getStatus': value('pm.response.code'),
   'res.getStatusText': value('pm.response.status'),
   'res.getHeader': one('pm.response.headers.get'),
-  'res.getHeaders': value('pm.response.headers.toObject()'),
+  'res.getHeaders': value(allHeaders),
   'res.getResponseTime': value('pm.response.responseTime'),
   'req.getUrl': value(`${url}.toString()`),
   'req.setUrl': one(`${url}.update`),
@@ -103,6 +112,9 @@ function ofCall(node: CallExpression, write: Write, unknown: Set<string>): strin
   if (path === 'res' && first?.type === 'Literal' && typeof first.value === 'string' && second === undefined)
     return simplePath.test(first.value) ? `pm.response.json().${first.value}` : undefined
   if (path === undefined) return undefined
+  const isNamed = path === 'res.getHeader' && first?.type === 'Literal'
+  const lines = isNamed ? allLines(String(first.value)) : undefined
+  if (lines !== undefined) return lines
   const call = Object.hasOwn(calls, path) ? calls[path] : undefined
   if (call !== undefined)
     return call(first === undefined ? '' : write(first), second === undefined ? '' : write(second))
@@ -117,7 +129,7 @@ const members: Readonly<Record<string, string>> = {
   'res.status': 'pm.response.code',
   'res.statusText': 'pm.response.status',
   'res.responseTime': 'pm.response.responseTime',
-  'res.headers': 'pm.response.headers.toObject()',
+  'res.headers': allHeaders,
   'req.url': `${url}.toString()`,
   'req.method': 'pm.request.method',
   'req.name': 'pm.info.requestName',
@@ -130,7 +142,7 @@ function ofMember(
   { around, unknown }: { readonly around: AnyNode | undefined; readonly unknown: Set<string> },
 ): string | undefined {
   const header = headerOf(node)
-  if (header !== undefined) return `pm.response.headers.get(${JSON.stringify(header)})`
+  if (header !== undefined) return allLines(header) ?? `pm.response.headers.get(${JSON.stringify(header)})`
   const path = pathOf(node)
   if (path === 'res.body') return bodyWords(around)
   if (path === undefined) return undefined

@@ -1,5 +1,6 @@
 import type { AnyNode, CallExpression } from 'acorn'
 import { bodyText, pathOf, rewriteScript, withOwnLodash } from '../rewrite-script.ts'
+import { headerFilter, isCookies } from './header-lines.ts'
 
 /** A script of Postman in the words of Bruno, and the words that have no counterpart there. */
 interface BrunoScript {
@@ -36,6 +37,7 @@ const functions: Readonly<Record<string, string>> = {
   'pm.expect': 'expect',
   'pm.response.json': 'res.getBody',
   'pm.response.headers.get': 'res.getHeader',
+  'pm.response.headers.filter': headerFilter,
   'pm.response.headers.toObject': 'res.getHeaders',
   'pm.variables.set': 'bru.setVar',
   'pm.environment.set': 'bru.setEnvVar',
@@ -56,6 +58,9 @@ const functions: Readonly<Record<string, string>> = {
   'pm.request.headers.remove': 'req.deleteHeader',
 }
 
+/** Where Bruno looks for a variable, the nearest place first. */
+const scopes = ['Var', 'RequestVar', 'FolderVar', 'EnvVar', 'CollectionVar', 'GlobalEnvVar']
+
 function ofCall(
   { callee, arguments: given }: CallExpression,
   write: (node: AnyNode) => string,
@@ -65,11 +70,14 @@ function ofCall(
   const written = given.map(one => write(one))
   if (path === 'pm.response.text') return bodyText('res.getBody()')
   if (path === 'pm.variables.get')
-    return `(bru.getVar(${written.join()}) ?? bru.getEnvVar(${written.join()}) ?? bru.getCollectionVar(${written.join()}))`
+    return `(${scopes.map(scope => `bru.get${scope}(${written.join()})`).join(' ?? ')})`
+  const [first] = given
+  // Of cookies Bruno has the list, and a script of Postman gets the last line.
+  if (path === 'pm.response.headers.get' && first?.type === 'Literal' && isCookies(String(first.value)))
+    return `[res.getHeader(${written.join()})].flat().at(-1)`
   if (path === 'pm.response.to.have.status') return `expect(res.getStatus()).to.equal(${written.join()})`
   const word = Object.hasOwn(functions, path) ? functions[path] : undefined
   if (word !== undefined) return `${word}(${written.join(', ')})`
-  const [first] = given
   if (path !== 'pm.request.headers.upsert' || first?.type !== 'ObjectExpression') return undefined
   const named = Object.fromEntries(
     first.properties.flatMap(one =>

@@ -1,10 +1,11 @@
 import { hundredsOf } from '../../compile/written-checks.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { isNumber } from '../../util/exact-number.ts'
-import { isList, isObject } from '../../util/is-json.ts'
+import { isCollection, isList, isObject } from '../../util/is-json.ts'
 import { defined } from '../../util/defined.ts'
 import { valueText } from '../../util/value-text.ts'
 import { assertionName } from './assertions.ts'
+import { isCookies } from './header-lines.ts'
 
 /** A validation as an assertion with the same verdict; undefined where Bruno has none. Its name must say no more. */
 export function assertionOf(validation: JsonObject): JsonObject | undefined {
@@ -30,7 +31,7 @@ export function expressionOf(target: string): string | undefined {
   if (target === 'status') return 'res.status'
   if (target === 'time') return 'res.responseTime'
   const [, header] = /^header (\S+)$/.exec(target) ?? []
-  if (header !== undefined) return `res.headers['${header.toLowerCase()}']`
+  if (header !== undefined) return isCookies(header) ? undefined : `res.headers['${header.toLowerCase()}']`
   const [, path] = /^\$((?:\.[A-Za-z_$][\w$]*|\[\d+\]|\[(["'])[\w -]+\2\])*)$/.exec(target) ?? []
   return path === undefined ? undefined : `res.body${path}`
 }
@@ -47,25 +48,43 @@ const types: Readonly<Record<string, string>> = {
   string: 'isString',
   boolean: 'isBoolean',
   array: 'isArray',
-  object: 'isJson',
 }
 
 type Comparison = readonly [operator: string, value?: string]
 
 function comparisonOf(target: string, wanted: JsonValue): Comparison | undefined {
   if (wanted === null) return ['isNull']
-  if (!isObject(wanted)) return equalIn(target, wanted)
+  if (target.startsWith('header ')) return ofHeader(wanted)
+  const equalTo = target === 'status' ? statusEqual : equal
+  if (!isObject(wanted)) return equalTo(wanted)
   const [[operator, value] = ['', null], second, third] = Object.entries(wanted)
   if (third !== undefined) return undefined
   if (second !== undefined) return twoOperators(wanted)
   if (operator === 'same-as') return equal(value)
-  if (operator === 'equals') return equalIn(target, value)
+  if (operator === 'equals') return equalTo(value)
   const bound = Object.hasOwn(bounds, operator) ? bounds[operator] : undefined
   if (bound !== undefined) return isNumber(value) ? [bound, String(value)] : undefined
-  if (operator === 'one-of') return listed(target, value)
+  if (operator === 'one-of') return listed(value, equalTo)
   if (operator === 'has-type')
     return typeof value === 'string' && types[value] !== undefined ? [types[value]] : undefined
-  if (operator === 'contains' && target.startsWith('header ')) return headerText(value, 'contains')
+  return ofPresence(operator, value)
+}
+
+/** A header is text whatever it looks like, and Bruno compares no text as a number. */
+function ofHeader(wanted: JsonValue): Comparison | undefined {
+  if (!isObject(wanted)) return headerText(wanted)
+  const [[operator, value] = ['', null], ...others] = Object.entries(wanted)
+  const isText = others.length === 1 && wanted['has-type'] === 'string'
+  if (others.length > 0) return isText ? headerText(wanted['equals'] ?? null) : undefined
+  if (operator === 'equals') return headerText(value)
+  if (operator === 'same-as') return typeof value === 'string' ? headerText(value) : undefined
+  if (operator === 'contains') return headerText(value, 'contains')
+  if (operator === 'one-of') return listed(value, headerText)
+  if (operator === 'has-type') return value === 'string' ? ['isString'] : undefined
+  return ofPresence(operator, value)
+}
+
+function ofPresence(operator: string, value: JsonValue): Comparison | undefined {
   if (operator === 'missing') return value === true ? ['isUndefined'] : undefined
   return operator === 'matches' && value === '<any>' ? ['isDefined'] : undefined
 }
@@ -84,25 +103,23 @@ function equal(value: JsonValue): Comparison | undefined {
   return typeof value === 'string' && isPlain(value) && !looksTyped(value) ? ['eq', value] : undefined
 }
 
-/** Of a status, a class of them, which Bruno has no word for, or one that is written as text; a header is text in any case. */
-function equalIn(target: string, value: JsonValue): Comparison | undefined {
-  if (target.startsWith('header ')) return headerText(value)
-  if (target !== 'status' || typeof value !== 'string') return equal(value)
+/** A class of statuses, which Bruno has no word for, or a status that may be written as text. */
+function statusEqual(value: JsonValue): Comparison | undefined {
+  if (typeof value !== 'string') return equal(value)
   const hundreds = hundredsOf(value)
   if (hundreds !== undefined) return ['between', `${hundreds}00, ${hundreds}99`]
   return /^\d{3}$/.test(value) ? ['eq', value] : undefined
 }
 
-/** A header is text whatever it looks like. */
 function headerText(value: JsonValue, operator = 'eq'): Comparison | undefined {
-  if (typeof value !== 'string' || !isPlain(value)) return undefined
-  return [operator, looksTyped(value) ? `"${value}"` : value]
+  const text = isCollection(value) ? '' : valueText(value)
+  if (!isPlain(text)) return undefined
+  return [operator, looksTyped(text) ? `"${text}"` : text]
 }
 
-function listed(target: string, value: JsonValue): Comparison | undefined {
-  if (!isList(value) || (target === 'status' && value.some(one => hundredsOf(one) !== undefined)))
-    return undefined
-  const words = value.map(one => equal(one)?.[1])
+function listed(value: JsonValue, word: typeof equal): Comparison | undefined {
+  if (!isList(value)) return undefined
+  const words = value.map(one => word(one)?.[1])
   const isSayable = words.length > 0 && words.every(word => word !== undefined && !/[,[\]]/.test(word))
   return isSayable ? ['in', words.join(', ')] : undefined
 }
