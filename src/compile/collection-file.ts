@@ -1,14 +1,15 @@
 import type { Collection, Folder, FolderContents, SavedRequest } from '../model/collection.ts'
+import type { Loss } from '../model/conversion.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { stepName } from '../parse/build-step.ts'
-import { list, mapping, number, text } from '../util/read-values.ts'
+import { list, number, text } from '../util/read-values.ts'
 import { isObject } from '../util/is-json.ts'
 import { jsonEqual } from '../util/json-equal.ts'
 import { collectionToSuites, type SuiteFile } from './collection-to-suites.ts'
+import { inheritedAnyway, withChanges } from './changed-folders.ts'
 import { withKeptDigits } from './kept-digits.ts'
 import { isFolder } from './suite-parts.ts'
-import { folderContents, type SuiteDocument, suiteKeys, suitesToCollection } from './suites-to-collection.ts'
-import { plainText } from '../template/plain-text.ts'
+import { folderContents, type SuiteDocument, suitesToCollection } from './suites-to-collection.ts'
 
 /** The name of the file that lies beside the suites of a collection. */
 export const collectionFileName = 'collection.json'
@@ -82,16 +83,27 @@ export function readCollectionFile(
   const steps = new Steps(suites, folder)
   steps.claim(file)
   const filled: Collection = { ...file, ...steps.fill(file) }
-  const expected = new Map(collectionToSuites(filled, folder).map(suite => [suite.name, suite.suite]))
-  const changed: Collection = {
-    ...filled,
-    ...withChanges(filled, new Map(suites.map(one => [one.name, one.suite])), expected),
-  }
+  const expected = madeSuites(filled, folder)
+  const actual = new Map(suites.map(one => [one.name, one.suite]))
+  const changed: Collection = { ...filled, ...withChanges(filled, { actual, expected }) }
   const known = new Set([...expected.keys(), ...steps.files])
   const others = suites.filter(suite => !known.has(suite.name))
   if (others.length === 0) return changed
   const added = others.map((suite): Folder => ({ kind: 'folder', ...folderContents(suite) }))
   return { ...changed, name: changed.name === '' ? name : changed.name, items: [...changed.items, ...added] }
+}
+
+function madeSuites(collection: Collection, folder: string): ReadonlyMap<string, JsonObject> {
+  return new Map(collectionToSuites(collection, folder).map(({ name, suite }) => [name, suite]))
+}
+
+/** Tells of what suites no longer say, and a collection that was read of them still does. */
+export function lossesOfChanges(
+  collection: Collection,
+  suites: readonly SuiteDocument[],
+  folder: string,
+): readonly Loss[] {
+  return inheritedAnyway(new Map(suites.map(one => [one.name, one.suite])), madeSuites(collection, folder))
 }
 
 /** The steps of suites, which the requests of a collection file name. */
@@ -172,41 +184,4 @@ function placesIn({ items, after = [] }: FolderContents): readonly JsonObject[] 
     ...items.flatMap(item => (isFolder(item) ? placesIn(item) : [item.step])),
     ...after.map(({ step }) => step),
   ]
-}
-
-/** Folders whose suite no longer says what they would make it say take over what it says. */
-function withChanges(
-  contents: FolderContents,
-  actual: ReadonlyMap<string, JsonObject>,
-  expected: ReadonlyMap<string, JsonObject>,
-): FolderContents {
-  const file = fileOfFolder(contents, expected)
-  const items = contents.items.map(item =>
-    isFolder(item) ? { ...item, ...withChanges(item, actual, expected) } : item,
-  )
-  const now = file === undefined ? undefined : actual.get(file)
-  const then = mapping(file === undefined ? undefined : expected.get(file))
-  if (now === undefined) return { ...contents, items }
-  const keys = [...new Set([...Object.keys(now), ...Object.keys(then)])]
-  const differing = keys.filter(
-    key => key !== 'steps' && key !== 'after' && !jsonEqual(now[key] ?? null, then[key] ?? null),
-  )
-  if (differing.length === 0) return { ...contents, items }
-  const dropped = Object.entries(contents).filter(([key]) => !differing.includes(key))
-  const taken = Object.entries(suiteKeys(now)).filter(([key]) => differing.includes(key))
-  const name = differing.includes('suite') ? plainText(text(now['suite']) ?? contents.name) : contents.name
-  return { ...(Object.fromEntries([...dropped, ...taken]) as unknown as FolderContents), name, items }
-}
-
-/** The file whose steps are those of the folder. */
-function fileOfFolder(
-  { items, after = [] }: FolderContents,
-  expected: ReadonlyMap<string, JsonObject>,
-): string | undefined {
-  const own = [...items.filter(item => item.kind === 'request'), ...after].map(({ step }) => step)
-  if (own.length === 0) return undefined
-  for (const [name, suite] of expected)
-    if ([...list(suite['steps']), ...list(suite['after'])].some(step => own.includes(step as JsonObject)))
-      return name
-  return undefined
 }

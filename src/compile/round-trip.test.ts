@@ -6,7 +6,7 @@ import type { Collection } from '../model/collection.ts'
 import type { JsonObject } from '../model/json.ts'
 import { readWithPlaces } from '../document/index.ts'
 import { mapping } from '../util/read-values.ts'
-import { collectionFile, readCollectionFile } from './collection-file.ts'
+import { collectionFile, lossesOfChanges, readCollectionFile } from './collection-file.ts'
 import { collectionToSuites } from './collection-to-suites.ts'
 import { suiteText } from '../parse/suite-text.ts'
 import { type SuiteDocument, suitesToCollection } from './suites-to-collection.ts'
@@ -157,7 +157,44 @@ describe('a change in the suites of a collection', () => {
   it('counts: another name, description or setting of the suite', async () => {
     const settings = { timeout: '1s' }
     const after = users(await changed(suites => inUsers(suites, { suite: 'People', settings })))
-    assert.deepEqual([after.name, after.description, after.settings], ['People', 'People', settings])
+    const own = { timeout: '1s', auth: 'none', headers: { Accept: null, 'X-A': null } }
+    assert.deepEqual([after.name, after.description, after.settings], ['People', 'People', own])
+  })
+
+  it('stays that of its folder: what others say for it is not said again', async () => {
+    const settings = { auth: { bearer: '{{token}}' }, headers: { 'X-A': '1', accept: 'c' }, timeout: '1s' }
+    const variables = { page: 2, baseUrl: 'http://127.0.0.1:1', own: 'a' }
+    const all = await changed(suites => inUsers(suites, { settings, variables }))
+    const after = users(all)
+    assert.deepEqual(after.settings, { headers: { accept: 'c' }, timeout: '1s' })
+    assert.deepEqual(after.variables, { page: 2, own: 'a' })
+    const made = collectionToSuites(all).find(({ name }) => name === 'users.apitest.yaml')
+    assert.deepEqual(made?.suite['settings'], settings)
+  })
+
+  it('adds scripts behind those of the collection, and one that goes is told where it still runs', () => {
+    const scripts = { after: ['a()', 'b()'] }
+    const given: Collection = {
+      ...shop,
+      settings: { scripts },
+      items: [{ kind: 'folder', name: 'Users', items: [request('List')] }, request('Last')],
+    }
+    const of = (after: JsonObject): readonly [Collection, readonly SuiteDocument[]] => {
+      const files = collectionToSuites(given)
+      const beside = collectionFile(given, files, 'shop') as { collection: Collection } | undefined
+      const suites = files.map(({ name, suite }) => ({ name, suite }))
+      const now = inUsers(suites, { settings: { scripts: after } })
+      return [readCollectionFile(beside?.collection ?? given, now, 'shop', ''), now]
+    }
+    const settingsOf = ({ items: [first] }: Collection) =>
+      first?.kind === 'folder' ? first.settings : undefined
+    const [more, asWritten] = of({ after: ['a()', 'b()', 'c()'], before: 'd()' })
+    assert.deepEqual(settingsOf(more), { scripts: { before: 'd()', after: 'c()' } })
+    assert.deepEqual(lossesOfChanges(more, asWritten, ''), [])
+    const [less, now] = of({ after: 'b()' })
+    assert.equal(settingsOf(less), undefined)
+    const told = lossesOfChanges(less, now, '').map(({ where, what }) => [where, what])
+    assert.deepEqual(told, [['users.apitest.yaml', 'settings scripts']])
   })
 
   it('counts: another file', async () => {

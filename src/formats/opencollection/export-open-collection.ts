@@ -141,7 +141,9 @@ class FolderWriter {
       return []
     }
     const variables = { ...this.#pending, ...mapping(given['variables']) }
-    const step = Object.keys(this.#pending).length === 0 ? given : { ...given, variables }
+    const withVariables = Object.keys(this.#pending).length === 0 ? given : { ...given, variables }
+    const isStopped = given['auth'] === undefined && stopsAuth(chain)
+    const step = isStopped ? { ...withVariables, auth: 'none' } : withVariables
     this.#pending = {}
     const before = formerPart(kept, step, examples.length === 0 ? undefined : examples)
     const document = before === undefined ? undefined : documentIn(before)
@@ -228,6 +230,12 @@ interface Inside {
 /** The requests that run whatever happened above, as a folder at the end. */
 function cleanUp(after: readonly SavedRequest[]): readonly Folder[] {
   return after.length === 0 ? [] : [{ kind: 'folder', name: 'after', items: after }]
+}
+
+/** True where a folder takes away the credentials of one around it, which Bruno does not do for the requests in it. */
+function stopsAuth(chain: readonly FolderContents[]): boolean {
+  const said = chain.flatMap(({ settings = {} }) => settings['auth'] ?? [])
+  return said.at(-1) === 'none' && said.some(auth => auth !== 'none')
 }
 
 /** Settings of its folders that Bruno has only in requests. */

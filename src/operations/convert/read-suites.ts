@@ -3,7 +3,7 @@ import path from 'node:path'
 import { nearestConfiguration, ofSeveral } from '../opening/load-configuration.ts'
 import { Lexer } from 'yaml'
 import { suiteProblems } from '../../check/check-suite.ts'
-import { collectionFileName, readCollectionFile } from '../../compile/collection-file.ts'
+import { collectionFileName, lossesOfChanges, readCollectionFile } from '../../compile/collection-file.ts'
 import { relocateFiles } from '../../compile/relocate-files.ts'
 import { type SuiteDocument, suitesToCollection } from '../../compile/suites-to-collection.ts'
 import { findSuites } from '../../load/find-suites.ts'
@@ -50,7 +50,8 @@ export async function readSuites(
     beside === undefined
       ? suitesToCollection(suites, name)
       : readCollectionFile(beside.value, suites, name, below)
-  return { ok: true, value: { collection, losses: suites.flatMap(({ losses }) => losses) } }
+  const unsaid = beside === undefined ? [] : lossesOfChanges(collection, suites, below)
+  return { ok: true, value: { collection, losses: [...suites.flatMap(({ losses }) => losses), ...unsaid] } }
 }
 
 interface OneSuite extends SuiteDocument {
