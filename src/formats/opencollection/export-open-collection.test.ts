@@ -146,6 +146,11 @@ describe('an OpenCollection that was imported', () => {
       ],
     ],
     [
+      'the value of a parameter in its path',
+      step => ({ ...step, request: 'POST {{base}}/users/8?full=true' }),
+      ['- value: "7"', '+ value: "8"'],
+    ],
+    [
       'its path',
       step => ({ ...step, request: 'POST {{base}}/users/7/orders?full=true' }),
       [
@@ -189,6 +194,25 @@ describe('an OpenCollection that was imported', () => {
     it(`differs in ${what} alone where that was changed`, async () => {
       assert.deepEqual(difference(await changed(change)), lines)
     })
+})
+
+describe('a folder of a collection with credentials', () => {
+  it('takes them away from its requests', () => {
+    const request = (auth: JsonObject): SavedRequest => ({
+      kind: 'request',
+      step: { name: 'A', request: 'GET http://a', ...auth },
+    })
+    const items = [request({}), request({ auth: { bearer: 'b' } })]
+    const { files: written } = exported({
+      name: 'Shop',
+      settings: { auth: { bearer: 'a' } },
+      environments: [],
+      items: [{ kind: 'folder', name: 'Open', settings: { auth: 'none' }, items }, request({})],
+    })
+    const authOf = (name: string) => /auth: .*/.exec(written.find(one => one.name === name)?.text ?? '')?.[0]
+    assert.deepEqual(['Open/A.yml', 'A.yml'].map(authOf), [undefined, 'auth: inherit'])
+    assert.match(written.find(({ name }) => name === 'Open/A-2.yml')?.text ?? '', /token: b/)
+  })
 })
 
 describe('an extract that has to be found', () => {

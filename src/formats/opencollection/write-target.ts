@@ -14,10 +14,11 @@ export function targetOf(
   before: JsonObject,
   isEncoded: boolean,
 ): JsonObject {
-  const params = list(before['params']).map(mapping)
+  const known = list(before['params']).map(mapping)
   const [former = '', ...rest] = valueText(before['url'] ?? '').split('?')
   const segments = former.split('/')
   const [start = '', ...query] = brunoText(url).split('?')
+  const params = withValues(known, segments, start.split('/'))
   // A part of the path that is the value of a parameter stays a parameter.
   const path = start.split('/').map((segment, index) => {
     const own = segments[index] ?? ''
@@ -39,7 +40,7 @@ export function targetOf(
   return defined({
     method,
     url: shown,
-    params: wanted.length === 0 ? undefined : inPlaces(wanted, params),
+    params: wanted.length === 0 ? undefined : inPlaces(wanted, known),
   })
 }
 
@@ -57,6 +58,22 @@ export function isTargetEncoded(
   return sentFields(step).some(([name, value]) =>
     /[&#%+]/.test(`${name.replaceAll('=', '&')}${value}`.replace(/\{\{[^{}]*\}\}/g, '')),
   )
+}
+
+/** Parameters of a path with the values that they have in another one, which differs in no more than these. */
+function withValues(
+  params: readonly JsonObject[],
+  former: readonly string[],
+  now: readonly string[],
+): readonly JsonObject[] {
+  const isSameShape =
+    former.length === now.length && former.every((own, index) => /^:./.test(own) || own === now[index])
+  return params.map(one => {
+    const at = former.indexOf(`:${valueText(one['name'] ?? '')}`)
+    const value = isSameShape && kindOf(one) === 'path' ? now[at] : undefined
+    const isSame = value === undefined || value === '' || value === valueText(one['value'] ?? '')
+    return isSame ? one : { ...one, value }
+  })
 }
 
 function filledIn(segment: string, params: readonly JsonObject[]): string {

@@ -4,6 +4,7 @@ import { isList, isObject } from '../../util/is-json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { memberAt } from './parts.ts'
+import { amendedPart } from './write/amend-parts.ts'
 
 /** Members that are compared by their own members, so that not all of them need to be kept. */
 const divided = new Set(['request', 'body'])
@@ -111,8 +112,12 @@ export function restored(
   const parts = kept?.['postman']
   if (!isObject(parts)) return written
   const anew = read(written)
-  const counts = (candidate: JsonObject, plain = (meaning: JsonObject): JsonObject => meaning): boolean => {
-    const [meaning, ...others] = [read(candidate), saved, anew].map(plain)
+  const counts = (
+    candidate: JsonObject,
+    base = anew,
+    plain = (one: JsonObject): JsonObject => one,
+  ): boolean => {
+    const [meaning, ...others] = [read(candidate), saved, anew, base].map(plain)
     return [...new Set([meaning, anew].flatMap(one => Object.keys(one ?? {})))].every(key =>
       others.some(other => jsonEqual(memberAt(meaning, key) ?? null, memberAt(other, key) ?? null)),
     )
@@ -120,10 +125,18 @@ export function restored(
   const whole = partsOf(parts).reduce(withPart, written)
   if (counts(whole)) return whole
   return partsOf(parts).reduce((item, part) => {
+    const { path, value } = part
+    const base = read(item)
     const candidate = withPart(item, part)
-    if (counts(candidate)) return candidate
-    const amended = part.path[0] === 'event' ? amend?.(candidate) : undefined
-    return amended !== undefined && counts(amended, inAnyOrder) ? amended : item
+    if (counts(candidate, base)) return candidate
+    if (path[0] === 'event') {
+      const amended = amend?.(candidate)
+      return amended !== undefined && counts(amended, base, inAnyOrder) ? amended : item
+    }
+    const now = path.reduce<JsonValue | undefined>((inside, key) => memberAt(inside, key), item)
+    const amended = amendedPart(path.at(-1) ?? '', value, now)
+    const changed = amended === undefined ? item : withPart(item, { path, value: amended })
+    return counts(changed, base) ? changed : item
   }, written)
 }
 

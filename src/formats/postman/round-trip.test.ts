@@ -61,6 +61,58 @@ describe('a variable that was changed after an import', () => {
   })
 })
 
+describe('a request that was changed after an import', () => {
+  const script = [
+    '// what it is',
+    'pm.test("Ada", () => {',
+    '  pm.expect(pm.response.json().name).to.eql("Ada")',
+    '})',
+  ]
+  const query = [{ key: 'page', value: '1', description: 'the page', type: 'text' }]
+  const variable = [{ key: 'id', value: '7', description: 'the item', type: 'any' }]
+  const header = [{ key: 'X-A', value: 'a', type: 'text', description: 'a header' }]
+  const given: JsonObject = {
+    name: 'One',
+    event: [{ listen: 'test', script: { exec: script } }],
+    request: {
+      method: 'GET',
+      header,
+      url: { raw: '{{base}}/items/:id?page=1', host: ['{{base}}'], path: ['items', ':id'], query, variable },
+    },
+  }
+  const collection = collectionOf(
+    withItems([given], { variable: [{ key: 'a', value: 'b', type: 'string', description: 'why' }] }),
+  )
+  const [first] = collection.items
+  assert.ok(first?.kind === 'request')
+  const { step, ...request } = first
+  const document = (change: JsonObject): JsonObject =>
+    exported({ ...collection, items: [{ ...request, step: { ...step, ...change } }] })
+  const requestAfter = (change: JsonObject): JsonObject =>
+    objectAt(listAt(document(change), 'item')[0], 'request')
+
+  it('keeps the variables of its path where a check was added', () => {
+    const validations = [...listAt(step, 'validations'), { name: 'more', '$.id': 7 }]
+    assert.deepEqual(requestAfter({ validations }), given['request'])
+  })
+
+  it('has another value of a variable in its path', () => {
+    const url = objectAt(requestAfter({ request: 'GET {{base}}/items/{{item}}?page=2' }), 'url')
+    assert.equal(url['raw'], '{{base}}/items/:id?page=2')
+    assert.deepEqual(url['path'], ['items', ':id'])
+    assert.deepEqual(url['variable'], [{ ...variable[0], value: '{{item}}' }])
+    assert.deepEqual(url['query'], [{ ...query[0], value: '2' }])
+    const other = objectAt(requestAfter({ request: 'GET {{base}}/users/8?page=1' }), 'url')
+    assert.deepEqual([other['path'], other['variable']], [['users', '8'], undefined])
+  })
+
+  it('keeps what is said of a header or a variable that has another value', () => {
+    assert.deepEqual(requestAfter({ headers: { 'X-A': 'b' } })['header'], [{ ...header[0], value: 'b' }])
+    const [saved] = listAt(exported({ ...collection, variables: { a: 'c' } }), 'variable')
+    assert.deepEqual(saved, { key: 'a', value: 'c', type: 'string', description: 'why' })
+  })
+})
+
 describe('what was changed after an import', () => {
   const collection = collectionOf(readFileSync(files[0] ?? '', 'utf8'))
   const [folder] = collection.items

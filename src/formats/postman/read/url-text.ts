@@ -76,8 +76,8 @@ function segmentText(segment: JsonValue): string {
       : String(segment)
 }
 
-/** The last value under each name counts; older collections call the name `id`. */
-function pathVariables(url: JsonObject): ReadonlyMap<string, string> {
+/** The values of path variables. The last value under each name counts; older collections call the name `id`. */
+export function pathVariables(url: JsonObject): ReadonlyMap<string, string> {
   return new Map(
     listAt(url, 'variable').map(variable => [
       textAt(variable, 'key') ?? textAt(variable, 'id') ?? '',
@@ -101,7 +101,7 @@ function segmentValue(variable: JsonValue): string {
 }
 
 /** `:id` and `:id.json` with the variable's value; one without a value stays, as the runner sends it. */
-function filledIn(segment: string, values: ReadonlyMap<string, string>): string {
+export function filledIn(segment: string, values: ReadonlyMap<string, string>): string {
   const name = pathVariableOf(segment)
   const value = name === undefined ? undefined : values.get(name)
   return name === undefined || value === undefined || value === ''
