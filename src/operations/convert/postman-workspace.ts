@@ -15,8 +15,11 @@ export function postmanWorkspace(folder: string): string | undefined {
     path.resolve(folder, ...Array<string>(levels).fill('..')),
   )
   const isFolder = (name: string): boolean => statusOf(name)?.isDirectory() === true
-  return above.find(one =>
-    [path.join(one, '.postman'), path.join(one, 'postman', 'collections')].some(isFolder),
+  // The folder of the collections may be about to be made.
+  const lies = (one: string): boolean =>
+    /^postman[/\\]collections(?:[/\\]|$)/.test(path.relative(one, folder))
+  return above.find(
+    one => lies(one) || [path.join(one, '.postman'), path.join(one, 'postman', 'collections')].some(isFolder),
   )
 }
 
