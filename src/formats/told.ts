@@ -1,4 +1,4 @@
-import type { Imported, Loss } from '../model/conversion.ts'
+import type { Imported, Loss, LostPart } from '../model/conversion.ts'
 import type { Span } from '../model/span.ts'
 
 /** Tells one thing, and why. */
@@ -12,6 +12,11 @@ export interface Tell {
 
 /** The account of nothing: where something is read a second time. */
 export const silent: Tell = { lose: () => undefined, note: () => undefined }
+
+/** Losses of scripts and documents that are written by way of Postman's, as those of the tool that they are for. */
+export function toldBy<Told extends LostPart>(tool: string, losses: readonly Told[]): readonly Told[] {
+  return losses.map(({ why: words, ...one }) => ({ ...one, why: words.replaceAll('Postman', tool) }) as Told)
+}
 
 /** The losses and notes of a file that is imported, and where in it they stand. */
 export class Told {

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../model/json.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { bodyText, ownLodash, pathOf, rewriteScript, withOwnLodash } from '../rewrite-script.ts'
+import { toldBy } from '../told.ts'
 
 /** Scripts of Postman that do what a step says, and what of it they cannot. */
 export type ScriptsOf = (step: JsonObject) => {
@@ -38,7 +39,10 @@ export function handlersOf(step: JsonObject, scriptsOf: ScriptsOf): Handlers {
   return {
     before: before.source === '' ? [] : ['< {%', ...before.source.split('\n'), '%}'],
     after: after.source === '' ? [] : ['> {%', ...after.source.split('\n'), '%}'],
-    losses: [...scripts.losses, ...[...before.lost, ...after.lost].map(what => ({ what, why }))],
+    losses: [
+      ...toldBy('the HTTP Client', scripts.losses),
+      ...[...before.lost, ...after.lost].map(what => ({ what, why })),
+    ],
   }
 }
 

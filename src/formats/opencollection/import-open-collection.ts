@@ -17,7 +17,7 @@ import type { Span } from '../../model/span.ts'
 import { defined } from '../../util/defined.ts'
 import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
-import { Told } from '../told.ts'
+import { Told, toldBy } from '../told.ts'
 import type { CollectionPart, CollectionParts, EnvironmentPart } from './collection-part.ts'
 import { extractsOf } from './actions.ts'
 import { sharedHeaders, untypedVariables, variablesIn } from './part-variables.ts'
@@ -175,12 +175,12 @@ class CollectionMaker {
   }
 
   #takeReport({ report }: Imported): void {
-    for (const loss of report.losses) {
+    for (const loss of toldBy('Bruno', report.losses)) {
       this.#told.losses.push(loss)
       const span = this.#spans.get(loss.where)
       if (span !== undefined) this.#told.places.set(loss, span)
     }
-    this.#told.notes.push(...report.notes.flatMap(note => this.#noteOf(note)))
+    this.#told.notes.push(...toldBy('Bruno', report.notes).flatMap(note => this.#noteOf(note)))
   }
 
   /** A note about an assertion has its name; none is needed where it became a validation. */
