@@ -196,6 +196,73 @@ describe('an OpenCollection that was imported', () => {
     })
 })
 
+describe('an environment in the file of its collection', () => {
+  const root =
+    'opencollection: 1.0.0\ninfo: { name: Shop } # ours\nconfig:\n  environments:\n    - name: local\n      variables:\n        - name: base\n          value: http://a\n'
+  const two = 'info: { name: Two, type: http }\nhttp: { method: GET, url: http://a }\n'
+
+  it('stays there, with what has changed of it', async () => {
+    const { collection } = await importedFiles({ 'opencollection.yml': root, 'Two.yml': two })
+    const given = collection as Collection
+    const [local] = given.environments
+    assert.ok(local)
+    const now = (environments: Collection['environments']) =>
+      Object.fromEntries(exported({ ...given, environments }).files.map(({ name, text }) => [name, text]))
+    assert.deepEqual(now([local]), { 'opencollection.yml': root, 'Two.yml': two })
+    const changed = now([{ ...local, variables: { base: 'http://b' } }])
+    assert.deepEqual(changed, { 'opencollection.yml': root.replace('//a', '//b'), 'Two.yml': two })
+  })
+})
+
+describe('an action that sets a variable by an expression', () => {
+  const file = `info: { name: Two, type: http }
+http: { method: GET, url: http://a }
+runtime:
+  assertions:
+    - { expression: res.status, operator: eq, value: "200" }
+  actions:
+    - type: set-variable
+      phase: after-response
+      selector: { expression: "res.headers['set-cookie'][0]", method: jsonq }
+      variable: { name: cookie, scope: runtime }
+`
+  const textAfter = async (change: (step: JsonObject) => JsonObject): Promise<string | undefined> => {
+    const { collection } = await importedFiles({
+      'opencollection.yml': files['opencollection.yml'] ?? '',
+      'Two.yml': file,
+    })
+    const [request] = requestsIn((collection as Collection).items)
+    assert.ok(request)
+    const { files: written } = exported({
+      ...(collection as Collection),
+      items: [{ ...request, step: change(request.step) }],
+    })
+    return written.find(({ name }) => name === 'Two.yml')?.text
+  }
+
+  it('is not written a second time as a script, and goes with its script', async () => {
+    const status = { name: 'res.status: eq 200', status: 201 }
+    assert.equal(await textAfter(step => ({ ...step, validations: [status] })), file.replace('200', '201'))
+    const without = await textAfter(({ scripts: _, ...step }) => step)
+    assert.doesNotMatch(without ?? '', /cookie/)
+  })
+})
+
+describe('a script that Bruno has no word for', () => {
+  it('is told as such', () => {
+    const condition = { when: { text: { 'has-length': { 'at-least': 2 } } }, status: 200 }
+    const { report } = exported({
+      name: 'Shop',
+      environments: [],
+      items: [{ kind: 'request', step: { name: 'A', request: 'GET http://a', validations: [condition] } }],
+    })
+    assert.deepEqual(
+      report.losses.map(({ why }) => why),
+      ['Bruno has no word for its condition'],
+    )
+  })
+})
+
 describe('a folder of a collection with credentials', () => {
   it('takes them away from its requests', () => {
     const request = (auth: JsonObject): SavedRequest => ({

@@ -92,20 +92,13 @@ class FolderWriter {
     const documents = this.#items(parts, [this.#collection], '')
     const named = environments.filter(one => one.name !== '')
     const fileNames = fileNamesOf(named, environmentFile, new UniqueNames())
-    const saved = named.map((one, index) => this.#environment(one, fileNames[index] ?? ''))
-    if (this.#bundle === undefined) this.#file('opencollection.yml', former(this.#collection), document)
-    else {
-      const config = {
-        ...mapping(document['config']),
-        ...(saved.length === 0 ? {} : { environments: saved }),
-      }
-      const whole = {
-        ...document,
-        ...(Object.keys(config).length === 0 ? {} : { config }),
-        items: withOthers(documents, former(this.#collection)),
-      }
-      this.#file(path.posix.basename(this.#bundle), former(this.#collection), whole)
-    }
+    const saved = named.flatMap((one, index) => this.#environment(one, fileNames[index] ?? ''))
+    const root = former(this.#collection)
+    const config = mapping(document['config'])
+    const isConfigured = saved.length > 0 || config['environments'] !== undefined
+    const whole = isConfigured ? { ...document, config: { ...config, environments: saved } } : document
+    if (this.#bundle === undefined) this.#file('opencollection.yml', root, whole)
+    else this.#file(path.posix.basename(this.#bundle), root, { ...whole, items: withOthers(documents, root) })
     return this.#files
   }
 
@@ -189,20 +182,23 @@ class FolderWriter {
     return name.startsWith('env.') || holdsText || !(this.#types.bare.has(name) || rest.length > 0)
   }
 
-  #environment(environment: SavedEnvironment, file: string): JsonObject {
+  /** The document of an environment that stands in the file of the collection; others have files of their own. */
+  #environment(environment: SavedEnvironment, file: string): readonly JsonObject[] {
     const { name, kept } = environment
     const before = formerPart(kept, environment)
     const lose = this.#lose([this.#collection.name, `environment ${name}`])
     const document = environmentDocument(environment, before, lose)
-    if (this.#bundle === undefined) this.#file(`environments/${file}`, before, document)
-    return document
+    const isWithin = before !== undefined && before.file === former(this.#collection)?.file
+    if (this.#bundle !== undefined || isWithin) return [document]
+    this.#file(`environments/${file}`, before, document)
+    return []
   }
 
   #file(name: string, before: FormerPart | undefined, document: JsonObject): void {
     const isAsItWas = before?.isSame() === true
     if (before?.text === '' && isAsItWas) return
     const isYaml = before !== undefined && before.text !== '' && /\.ya?ml$/.test(before.file)
-    const isKept = isYaml && isAsItWas && this.#bundle === undefined
+    const isKept = isYaml && isAsItWas && this.#bundle === undefined && document['config'] === undefined
     const text = isKept ? before.text : isYaml ? editYaml(before.text, document) : canonicalYaml(document)
     this.#files.push({ name, text })
   }

@@ -1,6 +1,6 @@
 import type { AnyNode, CallExpression } from 'acorn'
 import { bodyText, pathOf, rewriteScript, withOwnLodash } from '../rewrite-script.ts'
-import { headerFilter, isCookies } from './header-lines.ts'
+import { headerFilter, isCookies, withOwnHeaders } from './header-lines.ts'
 
 /** A script of Postman in the words of Bruno, and the words that have no counterpart there. */
 interface BrunoScript {
@@ -11,7 +11,7 @@ interface BrunoScript {
 /** The way back from a script of Postman; undefined for what is no JavaScript. */
 export function brunoScript(source: string): BrunoScript | undefined {
   const unknown = new Set<string>()
-  const written = rewriteScript(withOwnLodash(source), (node, around, write) => {
+  const written = rewriteScript(withOwnHeaders(withOwnLodash(source)), (node, around, write) => {
     if (node.type === 'CallExpression') return ofCall(node, write)
     if (node.type !== 'MemberExpression') return undefined
     const path = pathOf(node)

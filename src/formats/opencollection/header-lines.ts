@@ -22,3 +22,10 @@ export function allLines(name: string): string | undefined {
 export const allHeaders =
   'Object.fromEntries(Object.entries(pm.response.headers.toObject()).map(([name, value]) => ' +
   '[name, name === "set-cookie" ? [value].flat() : [value].flat().join(", ")]))'
+
+/** A script of Postman with Bruno's own words for its headers, where they were written for these. */
+export function withOwnHeaders(source: string): string {
+  return source
+    .replaceAll(allLines('set-cookie') ?? '', 'res.getHeader("set-cookie")')
+    .replaceAll(allHeaders, 'res.getHeaders()')
+}

@@ -13,9 +13,9 @@ import {
   writtenScripts,
 } from '../former-scripts.ts'
 import { type Left, leftOf, type Phase } from '../left-parts.ts'
-import type { Say, Tell } from '../told.ts'
+import { type Say, type Tell, toldBy } from '../told.ts'
 import { scopesOf, withScopes } from '../variable-scopes.ts'
-import { targetOf, variableOf } from './actions.ts'
+import { actionScript, targetOf, variableOf } from './actions.ts'
 import { assertionScript } from './assertions.ts'
 import { postmanScript } from './bruno-script.ts'
 import { brunoScript } from './from-postman-script.ts'
@@ -98,7 +98,7 @@ function wordsOf(
     },
     write: (part, phase) => {
       const { losses, ...written } = scriptsOf(part)
-      for (const { what, why } of losses) lose(what, why)
+      for (const { what, why } of toldBy('Bruno', losses)) lose(what, why)
       const source = written[phase]
       if (source === undefined) return undefined
       const script = brunoScript(withScopes(source, scopes, 'pm.variables.set'))
@@ -213,12 +213,23 @@ function isSaid(assertion: JsonObject, said: JsonObject | undefined): boolean {
 }
 
 function formerActions(former: readonly JsonObject[], left: Left): JsonObject[] {
+  const scripted = former.filter(action => {
+    const variable = action['disabled'] === true ? undefined : variableOf(action)
+    return variable !== undefined && targetOf(variable.expression) === undefined
+  })
+  const written = scripted.flatMap(action => variableOf(action) ?? []).map(actionScript)
+  const script = postmanScript(written.join('\n'))
+  // An import makes one script of all of them, and none where it does not know a word.
+  const { after } = left.scripts
+  const isThere = script?.unknown.length !== 0 || after.includes(script.source)
+  left.scripts.after = after.filter(source => source !== script?.source)
   return former.filter(action => {
     const variable = variableOf(action)
     if (action['disabled'] === true || variable === undefined) return true
     const target = targetOf(variable.expression)
+    if (target === undefined) return isThere
     const from = left.extracts.get(variable.name)
-    if (target === undefined || from === undefined) return target === undefined
+    if (from === undefined) return false
     const same = jsonEqual(from, { from: target, optional: true }) || from === target
     if (same) left.extracts.delete(variable.name)
     return same || plainExpression(from) !== undefined
