@@ -234,9 +234,10 @@ describe('a script that was imported', () => {
     const lines = await changedLines(formats['JetBrains'] ?? assert.fail(), change)
     assert.match(lines.join('\n'), /^\+.*client\.global\.set\("token", .*key/m)
     assert.doesNotMatch(lines.join('\n'), /^-.*mail/m)
+    // Its comment.
     assert.deepEqual(
       lines.filter(line => line.startsWith('lost')),
-      [],
+      ['lost handler'],
     )
   })
 })

@@ -3,7 +3,7 @@ import type { JsonValue } from '../model/json.ts'
 import { ExactNumber } from '../util/exact-number.ts'
 import { isCollection, isList, isObject } from '../util/is-json.ts'
 import { jsonEqual } from '../util/json-equal.ts'
-import { rewriteScript } from './rewrite-script.ts'
+import { pathOf, rewriteScript } from './rewrite-script.ts'
 
 /** A constant, and the one that is wanted in its place. */
 interface Difference {
@@ -93,3 +93,76 @@ function literal(value: JsonValue, quote: string): string {
     .replaceAll(quote, `\\${quote}`)
   return quote + (quote === '`' ? inside.replaceAll('${', String.raw`\${`) : inside) + quote
 }
+
+/** The things that a script says, and the part of it that says none. */
+interface Things {
+  readonly things: readonly JsonValue[]
+  readonly rest: JsonValue
+}
+
+/**
+ * A script without the statements that say what nobody wants any more. That nothing else goes with them is proven by reading the
+ * script again with `says`.
+ */
+export function withoutStatements(
+  source: string,
+  says: (source: string) => Things | undefined,
+  isWanted: (thing: JsonValue) => boolean,
+): string {
+  const counts = (said: Things): readonly [wanted: number, others: number] => {
+    const wanted = said.things.filter(isWanted).length
+    return [wanted, said.things.length - wanted]
+  }
+  let shorter = source
+  let said = says(source)
+  for (let position = 0; said !== undefined && counts(said)[1] > 0;) {
+    const statement = statementsOf(shorter)[position]
+    if (statement === undefined) break
+    const candidate = withoutLines(shorter, statement)
+    const now = says(candidate)
+    const [[wanted, others], next] = [counts(said), now && counts(now)]
+    const isFit = next !== undefined && next[0] === wanted && next[1] < others
+    if (!isFit || !jsonEqual(now?.rest ?? null, said.rest)) position++
+    else [shorter, said] = [candidate, now]
+  }
+  return shorter
+}
+
+/** The statements of a script, outer ones before those in them. */
+function statementsOf(source: string): readonly AnyNode[] {
+  const found: AnyNode[] = []
+  rewriteScript(source, node => {
+    if (node.type === 'ExpressionStatement') found.push(node)
+    return undefined
+  })
+  return found.toSorted((one, other) => one.start - other.start || other.end - one.end)
+}
+
+/** The source without a statement, and without its lines where nothing else stands in them. */
+function withoutLines(source: string, { start, end }: AnyNode): string {
+  const line = source.lastIndexOf('\n', start - 1) + 1
+  const [behind] = /^[^\S\n]*(?:\/\/[^\n]*)?(?:\n|$)/.exec(source.slice(end)) ?? []
+  const isAlone = behind !== undefined && source.slice(line, start).trim() === ''
+  if (!isAlone) return source.slice(0, start) + source.slice(end)
+  const rest = source.slice(end + behind.length)
+  return rest === '' ? source.slice(0, line).trimEnd() : source.slice(0, line) + rest
+}
+
+/** True where comments of a script, or what it logs, are not in the one that takes its place. */
+export function losesRemarks(source: string, written: string): boolean {
+  const remarks: string[] = []
+  rewriteScript(
+    source,
+    node => {
+      const path = node.type === 'CallExpression' ? (pathOf(node.callee) ?? '') : ''
+      if (/^(?:console|client)\.(?:log|info|warn|error|debug)$/.test(path))
+        remarks.push(source.slice(node.start, node.end))
+      return undefined
+    },
+    remark => remarks.push(remark),
+  )
+  return remarks.some(remark => !written.includes(remark.trim()))
+}
+
+/** The reason that is told where that is so. */
+export const withoutRemarks = 'it is written anew, without its comments and what it logs'

@@ -4,6 +4,7 @@ import type { Collection, CollectionItem } from '../model/collection.ts'
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { exportOpenCollection } from './opencollection/export-open-collection.ts'
 import { importedFiles } from './opencollection/testing/import-files.ts'
+import { exportPostman } from './postman/export-postman.ts'
 import { listAt, objectAt, textOf } from './postman/parts.ts'
 import { translateScript } from './postman/scripts/understand/translate-script.ts'
 import { writeScripts } from './postman/scripts/write/write-scripts.ts'
@@ -94,7 +95,7 @@ describe('the events of a request of Postman', () => {
       assert.deepEqual([written[0], written[2]], [events[0], events[2]])
     }
     const [pre] = changedEvents(step => ({ ...step, variables: { g: 1 } }))
-    assert.equal(sourceOf(pre), 'pm.globals.set("g", 1)')
+    assert.equal(sourceOf(pre), "pm.globals.set('g', 1); // first")
   })
 
   it('keep the same check that two of them have', () => {
@@ -115,6 +116,35 @@ describe('the events of a request of Postman', () => {
       own,
     )
     assert.match(sourceOf(one), /third[^]*second/)
+  })
+
+  it('keep comments and what they log where a check goes or something else is taken over', () => {
+    const source = `// the first
+${second};
+console.log('here');
+${second.replace('second', 'third').replace('.x', '.y')}; // gone
+pm.collectionVariables.set("id", pm.response.json().id); // the id`
+    const own = [{ listen: 'test', script: { exec: source.split('\n') } }]
+    const [one] = changedEvents(without('$.y'), own)
+    assert.equal(sourceOf(one), source.replace(/.*third.*\n/, ''))
+    const [other] = changedEvents(step => ({ ...step, extracts: { id: '$.uuid' } }), own)
+    assert.ok(sourceOf(other).startsWith(source.replace(/\npm\.coll.*/, '')), sourceOf(other))
+    assert.match(sourceOf(other), /pm\.collectionVariables\.set\("id", json\?\.uuid\)/)
+  })
+
+  it('are told to lose comments where they are written anew', () => {
+    const source = `${second}; // first\n${second.replace('second', 'third').replace('.x', '.y')}`
+    const item = {
+      name: 'One',
+      event: [{ listen: 'test', script: { exec: source.split('\n') } }],
+      request: { method: 'GET', url: 'http://h/a' },
+    }
+    const turned = checking(([a, b, ...others]) => [b ?? null, a ?? null, ...others])
+    const { report } = exportPostman(withSteps(collectionOf(withItems([item])), turned))
+    assert.deepEqual(
+      report.losses.map(({ where, what }) => `${where}: ${what}`),
+      ['Shop / One: script'],
+    )
   })
 
   it('ask for the status that suites take for granted where the last check of it goes', () => {

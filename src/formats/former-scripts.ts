@@ -1,9 +1,18 @@
 import type { JsonObject, JsonValue } from '../model/json.ts'
 import { isObject } from '../util/is-json.ts'
 import { jsonEqual } from '../util/json-equal.ts'
-import { amendedScript, differingConstants } from './amend-script.ts'
+import {
+  amendedScript,
+  differingConstants,
+  losesRemarks,
+  withoutRemarks,
+  withoutStatements,
+} from './amend-script.ts'
 import { type Left, leftOf, type Phase } from './left-parts.ts'
+import { mapping } from '../util/read-values.ts'
+import { valueText } from '../util/value-text.ts'
 import { rewriteScript } from './rewrite-script.ts'
+import type { Say } from './told.ts'
 
 /** A script of a request that was imported. */
 export interface FormerScript {
@@ -27,6 +36,7 @@ export interface ScriptWords {
   readonly says: (code: string, phase: Phase) => Said | undefined
   /** Undefined where there is nothing to write. */
   readonly write: (step: JsonObject, phase: Phase) => string | undefined
+  readonly lose?: Say
 }
 
 /** Former scripts sorted: the code of each that stays, or the part of what is left that belongs to it. */
@@ -46,13 +56,21 @@ export function sortScripts(
 ): SortedScripts {
   // Two scripts may set the same variable, and ask for the same.
   const all = { extracts: new Map(left.extracts), variables: new Map(left.variables) }
-  const codes = scripts.map(({ code, phase }) => {
+  const shortened = new Set<number>()
+  const codes = scripts.map(({ code, phase }, index) => {
     if (takes(says(code, phase), phase, left, all)) return code
     const amended = withConstants(code, phase, left, says)
-    return takes(says(amended, phase), phase, left, all) ? amended : undefined
+    if (takes(says(amended, phase), phase, left, all)) return amended
+    const shorter = withoutGone(amended, phase, { left, all, says })
+    const isShorter = shorter.trim() !== '' && shorter !== amended
+    if (!isShorter || !takes(says(shorter, phase), phase, left, all)) return undefined
+    shortened.add(index)
+    return shorter
   })
   const parts = scripts.flatMap(({ code, phase }, index): [number, Left][] =>
-    codes[index] === undefined ? [[index, partOf(says(code, phase), phase, left)]] : [],
+    codes[index] === undefined || shortened.has(index)
+      ? [[index, partOf(says(code, phase), phase, left)]]
+      : [],
   )
   return { codes, parts: new Map(parts) }
 }
@@ -75,9 +93,16 @@ export function writtenScripts(
   for (const phase of ['before', 'after'] as const) {
     const isOfPhase = (_: unknown, index: number): boolean => scripts[index]?.phase === phase
     const last = [...parts.keys()].findLast(index => isOfPhase(undefined, index))
-    for (const [index, part] of parts)
-      if (isOfPhase(undefined, index))
-        written[index] = words.write(stepOf(phase, part, index === last ? left : undefined), phase)
+    for (const [index, part] of parts) {
+      if (!isOfPhase(undefined, index)) continue
+      const own = words.write(stepOf(phase, part, index === last ? left : undefined), phase)
+      const shorter = codes[index]
+      const whole = shorter === undefined ? own : own && joinedScript(shorter, own, phase, words.says)
+      if (shorter === undefined || whole !== undefined) written[index] = whole
+      else if (own !== undefined) added[phase] = [added[phase], own].filter(Boolean).join('\n\n')
+      const former = scripts[index]?.code ?? ''
+      if (shorter === undefined && losesRemarks(former, whole ?? '')) words.lose?.('script', withoutRemarks)
+    }
     const more = last === undefined ? words.write(stepOf(phase, left), phase) : undefined
     if (more === undefined) continue
     const open = scripts.findLastIndex((one, index) => one.isOpen && isOfPhase(one, index))
@@ -109,6 +134,42 @@ function joinedScript(
       ),
   )
   return isWhole ? joined : undefined
+}
+
+/** A script without the statements that say what the step no longer says. */
+function withoutGone(
+  code: string,
+  phase: Phase,
+  {
+    left,
+    all,
+    says,
+  }: {
+    readonly left: Left
+    readonly all: Pick<Left, 'extracts' | 'variables'>
+    readonly says: ScriptWords['says']
+  },
+): string {
+  const named = (said: Said, key: 'extracts' | 'variables'): readonly JsonObject[] =>
+    Object.entries(said[key]).map(([name, value]) => ({ key, name, value }))
+  const read = (source: string) => {
+    const said = says(source, phase)
+    return (
+      said && {
+        things: [
+          ...said.validations.map(validation => ({ validation })),
+          ...named(said, 'extracts'),
+          ...named(said, 'variables'),
+        ],
+        rest: said.rest,
+      }
+    )
+  }
+  return withoutStatements(code, read, thing => {
+    const { key, name, value = null, validation = null } = mapping(thing)
+    if (key === undefined) return left.validations.some(one => jsonEqual(one, validation))
+    return sameExtract(all[key === 'extracts' ? 'extracts' : 'variables'].get(valueText(name ?? '')), value)
+  })
 }
 
 /** A script with the constants of what is left, where that differs in no more. */

@@ -14,8 +14,15 @@ type OwnWords = (
   write: (node: AnyNode) => string,
 ) => string | undefined
 
-/** Writes a script with other words, and all else of it as it is, line by line. Undefined for what is no JavaScript. */
-export function rewriteScript(source: string, ownWords: OwnWords): string | undefined {
+/**
+ * Writes a script with other words, and all else of it as it is, line by line. Undefined for what is no JavaScript. `hear` is told of
+ * its comments.
+ */
+export function rewriteScript(
+  source: string,
+  ownWords: OwnWords,
+  hear?: (comment: string) => void,
+): string | undefined {
   const write = (node: AnyNode, around?: AnyNode): string => {
     const own = ownWords(node, around, inside => write(inside, node))
     if (own !== undefined) return own
@@ -29,7 +36,7 @@ export function rewriteScript(source: string, ownWords: OwnWords): string | unde
     }
     return text + source.slice(at, node.end)
   }
-  const program = programOf(source)
+  const program = programOf(source, hear)
   return program === undefined ? undefined : write(program)
 }
 
@@ -48,9 +55,10 @@ export function inPostmanWords(
   return written === undefined ? undefined : { source: withLodash(written), unknown: [...unknown] }
 }
 
-function programOf(source: string): AnyNode | undefined {
+function programOf(source: string, hear?: (comment: string) => void): AnyNode | undefined {
   try {
     return parse(source, {
+      onComment: (_, text) => hear?.(text),
       ecmaVersion: 'latest',
       sourceType: 'module',
       allowReturnOutsideFunction: true,

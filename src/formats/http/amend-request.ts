@@ -2,9 +2,9 @@ import type { Kept } from '../../model/collection.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { defined } from '../../util/defined.ts'
 import { jsonEqual } from '../../util/json-equal.ts'
-import { mapping } from '../../util/read-values.ts'
+import { list, mapping } from '../../util/read-values.ts'
 import { valueText } from '../../util/value-text.ts'
-import { amendedScript, differingConstants } from '../amend-script.ts'
+import { amendedScript, differingConstants, withoutStatements } from '../amend-script.ts'
 import { digestsOf, formerText } from '../kept-text.ts'
 import { silent } from '../told.ts'
 import type { HttpRequest } from './http-file.ts'
@@ -85,7 +85,14 @@ function amendedText(
   let text = isWindows ? request.text.replaceAll('\r\n', '\n') : request.text
   for (const { source = '' } of [...request.before, ...request.after]) {
     const within = (script: string): string => text.replace(source, () => script)
-    text = within(amendedScript(source, script => says(within(script)), wanted))
+    const amended = amendedScript(source, script => says(within(script)), wanted)
+    const things = (script: string) => {
+      const { validations, ...rest } = says(within(script)) ?? {}
+      return { things: list(validations), rest }
+    }
+    const isWanted = (one: JsonValue): boolean =>
+      list(wanted['validations']).some(other => jsonEqual(one, other))
+    text = within(withoutStatements(amended, things, isWanted))
   }
   for (const check of request.checks) text = withCheck(text, check, wanted, says)
   if (!jsonEqual(says(text) ?? null, wanted)) return undefined

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { anyStatus } from '../../compile/written-checks.ts'
 import type { Collection } from '../../model/collection.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { translateScript } from '../postman/scripts/understand/translate-script.ts'
@@ -150,5 +151,38 @@ describe('a text that is written', () => {
       '+a?',
       '+ b',
     ])
+  })
+})
+
+describe('a handler that was imported', () => {
+  const file = `### One
+GET http://h/a
+
+> {%
+  // what it is
+  client.test("one", () => {
+    client.assert(response.body.a === 1)
+  })
+  client.log("here")
+  client.test("two", () => {
+    client.assert(response.body.b === 2)
+  })
+%}
+`
+  const [one, two] = ['a', 'b'].map((key, index) => ({
+    ...{ name: ['one', 'two'][index] ?? '', [`$.${key}`]: index + 1 },
+  }))
+
+  it('keeps all else where one of its checks goes', () => {
+    assert.ok(one !== undefined)
+    assert.deepEqual(changed(file, first({ validations: [one, anyStatus] })), [
+      '-  client.test("two", () => {',
+      '-    client.assert(response.body.b === 2)',
+    ])
+  })
+
+  it('is told to lose its comments and what it logs where it is written anew', () => {
+    const lines = changed(file, first({ validations: [one ?? {}, two ?? {}, anyStatus, { '$.c': 3 }] }))
+    assert.ok(lines.includes('lost handler'))
   })
 })

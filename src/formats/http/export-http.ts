@@ -184,14 +184,14 @@ class FileWriter {
             formerText('http', kept),
           )
         : this.#merged(before, { step, former: before.former, title, id, parts, checks, isText })
-    this.losses.push(...this.#lossesOf(anew, written, text).map(loss => ({ where, ...loss })))
+    const lost = [...this.#lossesOf(anew, written, text), ...(before?.lostIn(text) ?? [])]
+    this.losses.push(...lost.map(loss => ({ where, ...loss })))
     this.#append(text)
     this.#pending = []
-    const isChanged = before?.former.isSame('extracts') !== true
     if (id !== undefined && (scriptsOf === undefined || before !== undefined))
       this.#references.add(
         step,
-        { id, where, isChanged },
+        { id, where, isChanged: before?.former.isSame('extracts') !== true },
         name => (scriptsOf !== undefined || isJudged) && text.includes(name),
       )
     this.created++

@@ -1,6 +1,8 @@
 import type { FolderContents, Kept } from '../../model/collection.ts'
+import type { LostPart } from '../../model/conversion.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { list, mapping } from '../../util/read-values.ts'
+import { losesRemarks, withoutRemarks } from '../amend-script.ts'
 import { formerText } from '../kept-text.ts'
 import { silent } from '../told.ts'
 import { amendedKept } from './amend-request.ts'
@@ -19,6 +21,8 @@ export interface FormerRequest {
   readonly former: FormerStep
   /** The text behind it, of which nothing is made. */
   readonly behind: string
+  /** Tells of comments and logs of its handlers that are not in what is written. */
+  readonly lostIn: (text: string) => readonly LostPart[]
 }
 
 /**
@@ -36,8 +40,13 @@ export function formerRequest(
   const [request, ...others] = former === undefined ? [] : readHttpFile(own).requests
   const isPlain = step['request'] !== undefined && former?.had('method') === true
   return former !== undefined && request !== undefined && others.length === 0 && isPlain
-    ? { request, former, behind: behind.join('') }
+    ? { request, former, behind: behind.join(''), lostIn: text => lostRemarks(request, text) }
     : undefined
+}
+
+function lostRemarks({ before, after }: HttpRequest, text: string): readonly LostPart[] {
+  const isLost = [...before, ...after].some(({ source = '' }) => losesRemarks(source, text))
+  return isLost ? [{ what: 'handler', why: withoutRemarks }] : []
 }
 
 /** The step without what stays as it is written, or has a check; a body that has changed is all there. */

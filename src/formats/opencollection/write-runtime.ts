@@ -92,6 +92,7 @@ function wordsOf(
   }
   const scopes = scopesOf(scripts.map(({ code }) => sourceOf(code) ?? ''))
   return {
+    lose,
     says: (code, phase) => {
       const source = sourceOf(code)
       return source === undefined ? undefined : translate(source, phase)

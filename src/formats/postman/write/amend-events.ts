@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../../model/json.ts'
 import { isList, isObject } from '../../../util/is-json.ts'
 import { type FormerScript, type ScriptWords, sortScripts, writtenScripts } from '../../former-scripts.ts'
 import { leftOf } from '../../left-parts.ts'
+import type { Say } from '../../told.ts'
 import { scopesOf, withScopes } from '../../variable-scopes.ts'
 import { memberAt, textAt } from '../parts.ts'
 import { eventsOf, sourceOf } from '../read/read-events.ts'
@@ -15,7 +16,12 @@ const listens = { before: 'prerequest', after: 'test' } as const
  * An item whose events say what the step judges, takes over and sets now. Each event of which everything is still there stays as
  * it is, or with other constants; the others are written anew, with the scopes of their variables.
  */
-export function amendedEvents(item: JsonObject, step: JsonObject, says: ScriptWords['says']): JsonObject {
+export function amendedEvents(
+  item: JsonObject,
+  step: JsonObject,
+  says: ScriptWords['says'],
+  lose: Say = () => undefined,
+): JsonObject {
   const events = eventsOf(item['event'])
   const scripts = events.map(formerScript)
   const former = scripts.filter(one => one !== undefined)
@@ -23,6 +29,7 @@ export function amendedEvents(item: JsonObject, step: JsonObject, says: ScriptWo
   const scopes = scopesOf(former.map(({ code }) => code))
   const words: ScriptWords = {
     says,
+    lose,
     write: (part, phase) => {
       const source = writeScripts(part)[phase]
       return source === undefined ? undefined : withScopes(source, scopes)

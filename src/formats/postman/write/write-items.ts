@@ -7,10 +7,13 @@ import { amendedEvents } from './amend-events.ts'
 import { memberAt, objectAt, objectOf, textAt, withoutUndefined } from '../parts.ts'
 import { readFolder, within } from '../read/read-group.ts'
 import { readRequest } from '../read/read-request.ts'
-import { isJudged, sharedSaid, translationOf } from '../read/read-events.ts'
+import { isJudged, scriptTexts, sharedSaid, translationOf } from '../read/read-events.ts'
 import { withGrantedRules } from '../granted-rules.ts'
 import { defined } from '../../../util/defined.ts'
+import { jsonEqual } from '../../../util/json-equal.ts'
+import { losesRemarks, withoutRemarks } from '../../amend-script.ts'
 import type { Said } from '../../former-scripts.ts'
+import type { Say } from '../../told.ts'
 import type { Phase } from '../../left-parts.ts'
 import type { Context } from '../context.ts'
 import type { JsonTypes } from '../../../compile/json-types.ts'
@@ -129,13 +132,19 @@ function writeRequestItem(
   const judges = judgesStatus || isJudged(step, memberAt(kept?.['postman'], 'event'), around)
   const written = writeRequest(step, { headers, judgesStatus: judges, types, log })
   const says = (source: string, phase: Phase): Said => translationOf(source, phase, around)
-  const amend = (one: JsonObject): JsonObject => amendedEvents(one, withGrantedRules(step, judges), says)
+  const lost = new Map<string, string>()
+  const lose: Say = (what, why) => lost.set(what, why)
+  const amend = (one: JsonObject): JsonObject =>
+    amendedEvents(one, withGrantedRules(step, judges), says, lose)
   // A script leaves a request out, which its former ones do not.
   const saved = step['skip'] === undefined ? step : defined({ ...step, scripts: read(written)['scripts'] })
-  const item = {
-    ...restored(written, kept, { saved, read, amend }),
-    response: examples.map(writeExample),
-  }
+  const whole = restored(written, kept, { saved, read, amend })
+  const item = { ...whole, response: examples.map(writeExample) }
+  const former = scriptTexts({ event: memberAt(kept?.['postman'], 'event') ?? null })
+  const isAnew = jsonEqual(memberAt(whole, 'event') ?? null, memberAt(written, 'event') ?? null)
+  if (isAnew && losesRemarks(former.join('\n'), scriptTexts(whole).join('\n')))
+    lost.set('script', withoutRemarks)
+  for (const [what, why] of lost) log.lose(what, why)
   for (const name of Object.keys(objectAt(step, 'extracts'))) around.extracted.add(name)
   heard.onWritten?.(item, request)
   return [item]
