@@ -8,4 +8,9 @@ export function hasSeveralLines(name: string): boolean {
   return severalLines.has(name.toLowerCase())
 }
 
-const severalLines = new Set(['set-cookie', 'link', 'www-authenticate', 'via', 'warning'])
+const severalLines = new Set(
+  (
+    'set-cookie link www-authenticate proxy-authenticate via warning vary cache-control allow server-timing ' +
+    'content-security-policy'
+  ).split(' '),
+)

@@ -172,6 +172,10 @@ describe('what stays a script', () => {
   test('what another value passes, too', () => {
     stays('pm.test("Text", () => { pm.expect(pm.response.json().text).to.include("x") })')
   })
+  test('a header that answers send in several lines, of which it gets the last', () => {
+    for (const name of ['Set-Cookie', 'Cache-Control'])
+      stays(`pm.test("H", () => { pm.expect(pm.response.headers.get("${name}")).to.include("a") })`)
+  })
   test('a test whose name is computed', () => {
     stays('pm.test(request.name, () => { pm.response.to.have.status(200) })')
   })
