@@ -214,6 +214,17 @@ describe('an environment in the file of its collection', () => {
   })
 })
 
+describe('a folder without a number', () => {
+  it('gets none where something else of it changes', async () => {
+    const { collection } = await importedFiles(files)
+    const given = collection as Collection
+    const items = given.items.map(item => (item.kind === 'folder' ? { ...item, description: 'why' } : item))
+    const folder = exported({ ...given, items }).files.find(({ name }) => name === 'Users/folder.yml')
+    assert.match(folder?.text ?? '', /why/)
+    assert.doesNotMatch(folder?.text ?? '', /seq/)
+  })
+})
+
 describe('an action that sets a variable by an expression', () => {
   const file = `info: { name: Two, type: http }
 http: { method: GET, url: http://a }

@@ -42,7 +42,8 @@ export function groupDocument(
       ...info,
       name: isSame('name') && info['name'] !== undefined ? info['name'] : name,
       type: kind === 'folder' ? kind : undefined,
-      seq: kind === 'folder' ? (info['seq'] ?? position) : undefined,
+      // A folder without one stands behind those that have one.
+      seq: kind === 'folder' && before === undefined ? position : info['seq'],
     }),
     config: isYaml ? config : undefined,
     ...Object.fromEntries(
