@@ -1,13 +1,14 @@
 import path from 'node:path'
-import type { Collection, SavedEnvironment } from '../../../model/collection.ts'
+import { valueOfYaml } from '../../../document/edit-yaml.ts'
+import type { Collection, Kept, SavedEnvironment } from '../../../model/collection.ts'
 import type { Exported } from '../../../model/conversion.ts'
 import type { JsonObject } from '../../../model/json.ts'
 import { jsonEqual } from '../../../util/json-equal.ts'
 import { mapping, text } from '../../../util/read-values.ts'
-import { unchangedText } from '../../kept-text.ts'
+import { formerText, unchangedText } from '../../kept-text.ts'
 import { ownEnvironments } from '../export-postman.ts'
 import { writeEnvironment } from '../write/write-environment.ts'
-import { printDocument } from './edit-text.ts'
+import { editText, printDocument } from './edit-text.ts'
 import { type FilePlaces, isInside } from './file-places.ts'
 import { environmentValue } from './kept-parts.ts'
 import { isGlobals } from './read-tree.ts'
@@ -36,8 +37,16 @@ export function environmentFiles(
     const name = kept ?? places.give(environment.name, folder, '.environment.yaml')
     if (same !== undefined) return [{ name, text: same }]
     const own = globals.includes(environment) ? environment : withoutShared(environment, globals)
-    return [{ name, text: printDocument(environmentDocument(writeEnvironment(own))) }]
+    return [{ name, text: changedText(environment.kept, environmentDocument(writeEnvironment(own))) }]
   })
+}
+
+/** The text that an environment was read from, with what has changed of it; a new one where there is none. */
+function changedText(kept: Kept | undefined, document: JsonObject): string {
+  const former = formerText('postman-v3', kept) ?? ''
+  return former === ''
+    ? printDocument(document)
+    : editText(former, mapping(valueOfYaml(former)), document, ['name', 'values'])
 }
 
 function fileOf({ kept }: SavedEnvironment): string | undefined {

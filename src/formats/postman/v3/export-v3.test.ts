@@ -272,6 +272,18 @@ order: 9000
     assert.match(text ?? '', /- key: a\n {4}value: b\n {4}type: default\n {4}enabled: true\n/)
   })
 
+  it('has an environment of which one value has changed in that value alone', async () => {
+    const name = 'shop/environments/mine.environment.yaml'
+    const text =
+      'name: mine # ours\nvalues:\n  - key: host\n    value: http://a\n    description: the server\n  - key: off\n    value: x\n    enabled: false\n'
+    const { environments, ...collection } = await collectionOf({ ...shop, [name]: text }, 'shop')
+    const changed = environments.map(one =>
+      one.name === 'mine' ? { ...one, variables: { host: 'http://b' } } : one,
+    )
+    const files = await filesOf({ ...collection, environments: changed })
+    assert.equal(files['environments/mine.environment.yaml'], text.replace('//a', '//b'))
+  })
+
   it('tells by name what steps of gRPC and WebSocket judge and take over', async () => {
     const judged = {
       validations: [{ name: 'open', status: 0 }, { '$.state': 'open' }],

@@ -58,7 +58,9 @@ function isOff(one: JsonValue): boolean {
 /** The former entry with another value; also its type stays, unless that says what the value is. */
 function withRest(key: string, own: JsonObject, one: JsonObject): JsonObject {
   const saysType = key === 'formdata' || [own, one].some(other => other['type'] === 'secret')
-  const anew = Object.entries(one).filter(([name]) => saysType || name !== 'type')
+  const anew = Object.entries(one).filter(
+    ([name, value]) => (saysType || name !== 'type') && (name !== 'enabled' || value !== (own[name] ?? true)),
+  )
   const ofValue = new Set(['disabled', 'value', 'src', ...(saysType ? ['type'] : [])])
   const rest = Object.entries(own).filter(([name]) => !ofValue.has(name) || Object.hasOwn(one, name))
   return { ...Object.fromEntries(rest), ...Object.fromEntries(anew) }
