@@ -9,7 +9,6 @@ import type { SectionName } from './hurl-file.ts'
 import { commentLines, keyText, lineText, strangePlaceholders } from './hurl-text.ts'
 import { quotedJson, writeBody } from './write-body.ts'
 import { capturesOf } from './write-captures.ts'
-import { assertsOf } from './write-checks.ts'
 import { checkedBy, type WrittenCheck, writtenChecks, writtenLines } from './written-checks.ts'
 import { type EntryContext, optionLines } from './write-options.ts'
 
@@ -113,7 +112,8 @@ function statusLine(
     return { ...any, line: `HTTP ${status}`, remark: valueText(name ?? ''), others }
   const isAny = isObject(status ?? null) && JSON.stringify(status) === '{"at-least":100}'
   if (isAny) return { ...any, remark: valueText(name ?? ''), others }
-  const bounds = name === undefined ? assertsOf({ status: status ?? null }, {}, silent.lose) : []
+  const [check] = writtenChecks([{ status: status ?? null }], {}, silent.lose)
+  const bounds = name === undefined ? (check?.lines ?? []) : []
   // Each bound is an assert of its own, as it is read.
   return bounds.length > 1 ? { ...any, asserts: bounds, others } : { ...any, others: validations }
 }

@@ -48,7 +48,7 @@ const operators: Readonly<Record<string, Words>> = {
   isDefined: () => 'not.be.undefined',
   isTruthy: () => 'be.true',
   isFalsy: () => 'be.false',
-  isJson: () => expression => `expect(Object(${expression}) === ${expression}).to.be.true`,
+  isJson: () => 'satisfy(value => Object(value) === value)',
   isNumber: () => 'be.a("number")',
   isString: () => 'be.a("string")',
   isBoolean: () => 'be.a("boolean")',
