@@ -1,4 +1,4 @@
-import { type AnyNode, parse } from 'acorn'
+import { type AnyNode, type LogicalExpression, parse } from 'acorn'
 
 /** A script in the words of Postman. */
 export interface PostmanScript {
@@ -75,6 +75,17 @@ export function pathOf(node: AnyNode): string | undefined {
     return undefined
   const before = pathOf(node.object)
   return before === undefined ? undefined : `${before}.${node.property.name}`
+}
+
+/** The words of Postman for a variable that is looked for in one place after the other, each of which is written as one already. */
+export function ofScopes(
+  { operator, left, right }: LogicalExpression,
+  write: (node: AnyNode) => string,
+): string | undefined {
+  const [one, other] = [left, right].map(
+    side => /^pm\.(?:variables|environment)\.get(\(.*\))$/s.exec(write(side))?.[1],
+  )
+  return operator === '??' && one !== undefined && one === other ? `pm.variables.get${one}` : undefined
 }
 
 function childrenOf(node: AnyNode): readonly AnyNode[] {

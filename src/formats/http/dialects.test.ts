@@ -80,6 +80,8 @@ client.test("is Ada", () => {
     { validations: [{ status: 200 }, { 'header content-type': { contains: 'json' } }] },
     { validations: [{ status: 200 }, { '$.user': { equals: { name: 'Ada' } } }] },
     { validations: [{ status: 200 }, { text: { contains: 'Ada' } }] },
+    { validations: [{ status: 200 }, { text: { 'not-contains': '{{word}}' } }] },
+    { validations: [{ status: 200 }, { '$.name': '{{name}}' }] },
     { extracts: { id: '$.id', trace: 'header x-trace' } },
   ] as readonly JsonObject[])
     it(`says the same when it comes back: ${JSON.stringify(keys)}`, () => {
@@ -87,6 +89,13 @@ client.test("is Ada", () => {
       assert.deepEqual(losses, [])
       assert.deepEqual(back, keys)
     })
+
+  it('looks for variables where the client has them, in files and environments, too', () => {
+    const { text } = written({ validations: [{ text: { 'not-contains': '{{word}}' } }] })
+    const name = '("word")'
+    const scopes = `client.global.get${name} ?? request.variables.get${name} ?? request.environment.get${name}`
+    assert.ok(text.includes(`(${scopes})`), text)
+  })
 
   it('has a method for GraphQL, and its variables behind an empty line', () => {
     const { text, losses, back } = written({

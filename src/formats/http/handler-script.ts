@@ -1,5 +1,5 @@
 import type { AnyNode, CallExpression } from 'acorn'
-import { bodyWords, inPostmanWords, pathOf, type PostmanScript } from '../rewrite-script.ts'
+import { bodyWords, inPostmanWords, ofScopes, pathOf, type PostmanScript } from '../rewrite-script.ts'
 
 /**
  * Writes a script of the HTTP Client with the words of Postman, line by line: `client`, `response` and `request` become `pm`.
@@ -52,6 +52,7 @@ interface Around {
 
 function ownWords(node: AnyNode, { around, write, unknown }: Around): string | undefined {
   if (node.type === 'CallExpression' && pathOf(node.callee) === 'client.assert') return assertion(node, write)
+  if (node.type === 'LogicalExpression') return ofScopes(node, write)
   if (node.type !== 'MemberExpression') return undefined
   const path = pathOf(node)
   if (path === undefined) return undefined

@@ -124,7 +124,6 @@ const words: Readonly<Record<string, string>> = {
   'pm.environment.get': 'request.environment.get',
   'pm.globals.get': 'client.global.get',
   'pm.collectionVariables.get': 'client.global.get',
-  'pm.variables.get': 'client.global.get',
   'pm.globals.unset': 'client.global.clear',
   'console.log': 'client.log',
 }
@@ -139,6 +138,8 @@ function inOwnWords(text: string): string | undefined {
         : undefined
     if (assertion !== undefined) return assertion
     const called = node.type === 'CallExpression' ? pathOf(node.callee) : undefined
+    if (called === 'pm.variables.get' && node.type === 'CallExpression')
+      return fromAnyScope(node.arguments.map(one => write(one)).join(', '))
     if (called === 'pm.response.json') return 'response.body'
     if (called === 'pm.response.text') return bodyText('response.body')
     const path = node.type === 'MemberExpression' ? pathOf(node) : undefined
@@ -148,6 +149,11 @@ function inOwnWords(text: string): string | undefined {
     return undefined
   })
   return unknown.size === 0 ? written : undefined
+}
+
+/** Variables of a file and of an environment are no global ones in the HTTP Client. */
+function fromAnyScope(name: string): string {
+  return `(${['client.global', 'request.variables', 'request.environment'].map(scope => `${scope}.get(${name})`).join(' ?? ')})`
 }
 
 const isForeign = /^(?:pm|postman|require|_|cheerio|CryptoJS|tv4|xml2Json|tests|responseBody|responseCode)$/

@@ -1,5 +1,5 @@
-import type { AnyNode, CallExpression, LogicalExpression, MemberExpression } from 'acorn'
-import { bodyWords, inPostmanWords, pathOf, type PostmanScript } from '../rewrite-script.ts'
+import type { AnyNode, CallExpression, MemberExpression } from 'acorn'
+import { bodyWords, inPostmanWords, ofScopes, pathOf, type PostmanScript } from '../rewrite-script.ts'
 import { allHeaders, allLines, headerFilter } from './header-lines.ts'
 
 /**
@@ -20,12 +20,6 @@ export function postmanScript(source: string): PostmanScript | undefined {
 }
 
 type Write = (node: AnyNode) => string
-
-/** A variable that is looked for in one place after the other, as `pm.variables` does at once. */
-function ofScopes({ operator, left, right }: LogicalExpression, write: Write): string | undefined {
-  const found = operator === '??' ? write(left) : undefined
-  return found?.startsWith('pm.variables.get(') === true && found === write(right) ? found : undefined
-}
 
 const hosts = new Set(['bru', 'req', 'res'])
 
