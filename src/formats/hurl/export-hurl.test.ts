@@ -280,9 +280,18 @@ describe('a collection as a file of Hurl', () => {
     )
   })
 
-  it('judges a status that is written as text by its number', () => {
-    const text = written(made([{ request: 'GET http://a', validations: [{ status: '404' }] }]))
-    assert.match(text, /status == 404\n/)
+  it('judges a status that is text by its number, and a choice of numbers by their text', () => {
+    const asserted = (validation: JsonObject): string =>
+      written(made([{ request: 'GET http://a', validations: [validation] }])).split('[Asserts]\n')[1] ?? ''
+    assert.equal(asserted({ status: '404' }), 'status == 404\n')
+    assert.equal(
+      asserted({ status: { 'one-of': ['2xx', 404] } }),
+      'status toString matches /^(?:2\\d\\d|404)$/\n',
+    )
+    assert.match(
+      asserted({ '$.a': { 'one-of': [1, 2] } }),
+      /isInteger\n.* toString matches \/\^\(\?:1\|2\)\$\/\n/,
+    )
   })
 
   it('tells what has no word there', () => {

@@ -1,6 +1,8 @@
+import { hundredsOf } from '../../compile/written-checks.ts'
 import { resultOfXPath } from '../../extracts/xpath/index.ts'
 import type { JsonValue } from '../../model/json.ts'
 import type { Numeric } from '../../util/exact-number.ts'
+import { valueText } from '../../util/value-text.ts'
 
 /** The type that a value has in Hurl. */
 export type ValueKind = 'text' | 'number' | 'boolean' | 'date' | 'bytes' | 'nodes' | 'unit'
@@ -66,4 +68,18 @@ export function numberText(filter: string, value: Numeric, isEqual: boolean): Js
   const pattern = String.raw`^${sign === '' ? String.raw`\+?` : sign}0*${digits}${isFloat ? end : ''}$`
   if (isEqual) return { 'matches-regex': pattern }
   return { 'matches-regex': numbers[filter] ?? '', 'not-matches-regex': pattern }
+}
+
+/** The predicates of one whole number out of several, or of a status, which may also be of a class; none for other values. */
+export function numberChoice(values: readonly JsonValue[], target: string): readonly string[] {
+  const isStatus = target === 'status'
+  const patterns = values.map(value => {
+    const hundreds = isStatus ? hundredsOf(value) : undefined
+    if (hundreds !== undefined) return String.raw`${hundreds}\d\d`
+    const isWhole = Number.isSafeInteger(value) || (isStatus && /^\d{3}$/.test(valueText(value)))
+    return isWhole ? valueText(value) : undefined
+  })
+  const isOther = !isStatus && kindOfTarget(target) !== undefined
+  if (isOther || patterns.length === 0 || patterns.includes(undefined)) return []
+  return [...(isStatus ? [] : ['isInteger']), `toString matches /^(?:${patterns.join('|')})$/`]
 }

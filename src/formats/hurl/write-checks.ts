@@ -8,7 +8,7 @@ import { valueText } from '../../util/value-text.ts'
 import { mayBeNumber } from './expectation-of-assert.ts'
 import { selectsSeveral } from './found-value.ts'
 import { nativeRegExp } from '../../patterns/index.ts'
-import { kindOfTarget, mayBePart, otherValue, type ValueKind } from './value-kinds.ts'
+import { kindOfTarget, mayBePart, numberChoice, otherValue, type ValueKind } from './value-kinds.ts'
 import { isTextAlone, lengthLines, presenceLines } from './written-lengths.ts'
 import { hurlName, patternText, quotedText, strangePlaceholders } from './hurl-text.ts'
 
@@ -233,8 +233,10 @@ export class Predicates {
   }
 
   #oneOf(operand: JsonValue, all: JsonObject): readonly string[] | undefined {
-    if (!isList(operand) || !operand.every(item => typeof item === 'string' && !item.includes('{{')))
-      return undefined
+    if (!isList(operand)) return undefined
+    const numbers = this.#isSeveral ? [] : numberChoice(operand, this.#target)
+    if (numbers.length > 0) return numbers
+    if (!operand.every(item => typeof item === 'string' && !item.includes('{{'))) return undefined
     const words = operand.map(item => valueText(item).replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
     const read = this.#read(
       operand.some(item => otherValue(valueText(item)) !== undefined),
