@@ -187,7 +187,7 @@ describe('a file of requests that runs where it lies', () => {
   it('fails at the lines of its requests, of which one can be chosen', async () => {
     const failed = await inPlace('orders.http --env local', {}, 500)
     assert.equal(failed.exitCode, 1)
-    assert.match(failed.output, /orders\.http:8:1\n\s+8 │ GET \{\{host\}\}\/orders/)
+    assert.match(failed.output, /orders\.http:11:1\n\s+11 │ > \{%/)
     assert.match(failed.output, /fine/)
     for (const line of [3, 4, 5]) {
       const { exitCode, sent } = await inPlace(`orders.http:${line} --env local`)
@@ -308,7 +308,7 @@ describe('a file of requests that runs where it lies', () => {
     assert.deepEqual([passed.exitCode, passed.sent], [0, ['POST /login', 'GET /orders/12']], passed.printed)
     const failed = await inPlace('orders.hurl --var host=URL', hurl, 500)
     assert.equal(failed.exitCode, 1)
-    assert.match(failed.output, /Orders[^]*orders\.hurl:8:1\n\s+8 │ GET \{\{host\}\}\/orders/)
+    assert.match(failed.output, /Orders[^]*orders\.hurl:9:1\n\s+9 │ HTTP 200/)
     for (const line of [1, 2]) {
       const chosen = await inPlace(`orders.hurl:${line} --var host=URL`, hurl)
       assert.deepEqual([chosen.exitCode, chosen.sent], [0, ['POST /login']], chosen.printed)
@@ -329,6 +329,26 @@ describe('a file of requests that runs where it lies', () => {
     const broken = await inPlace('check orders.hurl', { 'orders.hurl': 'GET http://a\nHTTP 200\n[Assert]\n' })
     assert.equal(broken.exitCode, 2)
     assert.match(broken.printed, /orders\.hurl:3:2 {2}error import-unreadable {2}this is not Hurl/)
+  })
+
+  it('shows the line of each check and each capture that fails', async () => {
+    const hurl =
+      'GET {{host}}/a\nHTTP 201\n# comment\nX-A: 1\n[Captures]\nc: jsonpath "$.none"\n[Asserts]\njsonpath "$.id" == 12\n\n# why\njsonpath "$.id" == 13\nstatus < 200\nstatus >= 100\n`whole`\n'
+    const script = '> {%\n  client.test("id", () => client.assert(response.body.id === 13))\n%}'
+    const http = `### A\nGET {{host}}/a\n\n?? status == 200\n?? status == 201\n\n${script}\n`
+    const linesOf = async (file: string, text: string): Promise<readonly string[]> => {
+      const { output } = await inPlace(`${file} --var host=URL`, { [file]: text })
+      return [...output.matchAll(/^ +(\d+) │ (.*)$/gm)].map(([, line, quoted]) => `${line} ${quoted}`)
+    }
+    assert.deepEqual(await linesOf('a.hurl', hurl), [
+      '2 HTTP 201',
+      '4 X-A: 1',
+      '14 `whole`',
+      '11 jsonpath "$.id" == 13',
+      '12 status < 200',
+      '6 c: jsonpath "$.none"',
+    ])
+    assert.deepEqual(await linesOf('a.http', http), ['7 > {%', '5 ?? status == 201'])
   })
 
   it('shows no secret that an extract could not take, or did not want', async () => {

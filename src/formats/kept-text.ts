@@ -19,10 +19,15 @@ export function keptFile(kept: Kept | undefined, format: TextFormat, file: strin
   return { ...kept, [format]: { ...mapping(kept?.[format]), file } }
 }
 
+/** The lines of parts of a step, by the way to each: `validations/0`; undefined where nothing in the file says it. */
+export type PartLines = ReadonlyMap<string, number | undefined>
+
 /** The requests that a file becomes, and where each is written; text that nothing is made of stays behind that of the one above. */
 export class KeptRequests {
   readonly items: SavedRequest[] = []
   readonly places: Span[] = []
+  /** The lines of the parts of each. */
+  readonly parts: ReadonlyMap<string, Span>[] = []
   /** The text above all of them. */
   head: string
   readonly #format: TextFormat
@@ -32,9 +37,14 @@ export class KeptRequests {
     this.head = head
   }
 
-  add(requests: readonly SavedRequest[], place: Span): void {
+  add(requests: readonly SavedRequest[], place: Span, lines: PartLines): void {
+    const own = [...lines].flatMap(([part, line]) =>
+      line === undefined ? [] : [[part, lineIn(place.file, line)] as const],
+    )
+    const parts = new Map(own)
     this.items.push(...requests)
     this.places.push(...requests.map(() => place))
+    this.parts.push(...requests.map(() => parts))
   }
 
   /** Keeps a text that no request is made of. */
@@ -48,6 +58,11 @@ export class KeptRequests {
     const whole = { ...own, text: (text(own['text']) ?? '') + more }
     this.items[this.items.length - 1] = { ...last, kept: { ...last.kept, [this.#format]: whole } }
   }
+}
+
+/** A line, to the first character of the next. */
+function lineIn(file: string, line: number): Span {
+  return { file, start: { line, column: 1 }, end: { line: line + 1, column: 1 } }
 }
 
 /** The span of a part of a file that lies in a folder. */

@@ -22,6 +22,8 @@ export interface Imported {
 export interface ImportPlaces {
   /** Of each request, in their order. */
   readonly requests: readonly Span[]
+  /** Of their parts, by the way to each: `validations/0`, `extracts/id`. */
+  readonly parts?: readonly ReadonlyMap<string, Span>[]
   readonly losses: ReadonlyMap<Loss, Span>
   /** Of the values of its environments, by name. */
   readonly secrets?: ReadonlyMap<SavedEnvironment, ReadonlyMap<string, Span>>

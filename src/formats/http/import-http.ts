@@ -17,7 +17,13 @@ import { silent, type Tell, Told } from '../told.ts'
 import { keptRequest } from './step-parts.ts'
 import { Placeholders } from './placeholders.ts'
 import { readHttpFile } from './read-http-file.ts'
-import { examplesOf, type StepReading, stepOfRequest, type TranslateScript } from './request-step.ts'
+import {
+  examplesOf,
+  linesOfChecks,
+  type StepReading,
+  stepOfRequest,
+  type TranslateScript,
+} from './request-step.ts'
 
 /** The project around files of requests. */
 export interface HttpSurroundings {
@@ -102,9 +108,12 @@ class CollectionMaker {
       const reading = readings[position] as StepReading
       const step = stepOfRequest(request, reading)
       if (step === undefined) kept.keep(request.text)
-      else kept.add([this.#saved(step, request, reading)], spanIn(this.#source, request))
+      else {
+        const lines = linesOfChecks(step, request, reading)
+        kept.add([this.#saved(step, request, reading)], spanIn(this.#source, request), lines)
+      }
     }
-    const { items, places } = kept
+    const { items, places, parts } = kept
     const { environments, secrets } = readEnvironments({
       folder: this.#source.folder,
       read: this.#source.read,
@@ -131,7 +140,7 @@ class CollectionMaker {
         ? { ...collection, settings: { ...collection.settings, 'unset-variables': 'fail-step' } }
         : collection,
       environments: [],
-      places: { requests: places, losses: this.#told.places, secrets },
+      places: { requests: places, parts, losses: this.#told.places, secrets },
       report: this.#told.report(requests.length, items.length),
     }
   }

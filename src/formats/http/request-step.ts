@@ -11,7 +11,9 @@ import type { Said } from '../former-scripts.ts'
 import { validationOf } from './checks.ts'
 import { postmanScript } from './handler-script.ts'
 import { bodyKeys, type BodyReading, isGraphql } from './request-body.ts'
-import { property } from '../../util/read-values.ts'
+import { jsonEqual } from '../../util/json-equal.ts'
+import type { PartLines } from '../kept-text.ts'
+import { list, property } from '../../util/read-values.ts'
 
 /** A script of Postman as the suite language says it. */
 export interface TranslatedScript extends Said {
@@ -231,6 +233,22 @@ function translated(scripts: readonly HttpScript[], phase: 'before' | 'after', r
     }
     return []
   })
+}
+
+/** The lines of the validations of a step: those of its checks, and of others the one where its script begins. */
+export function linesOfChecks(
+  step: JsonObject,
+  { line, places, checks }: HttpRequest,
+  { textOf }: StepReading,
+): PartLines {
+  const first = line - places.target[0]
+  const [[script] = []] = places.after
+  const made = checks.map(check => validationOf(check, textOf) ?? null)
+  const lines = list(step['validations'] ?? []).map((validation, index) => {
+    const at = places.checks[made.findIndex(one => jsonEqual(one, validation))] ?? script
+    return [`validations/${index}`, at === undefined ? undefined : first + at] as const
+  })
+  return new Map(lines)
 }
 
 function checkedBy(check: string, { tell, textOf }: JudgementReading): readonly JsonObject[] {

@@ -4,13 +4,21 @@ import { joinedStatus } from '../../compile/written-checks.ts'
 import type { JsonObject, JsonValue } from '../../model/json.ts'
 import { literalPattern } from '../../patterns/index.ts'
 import { isObject } from '../../util/is-json.ts'
+import { type PartLines } from '../kept-text.ts'
 import { checkOf, digest } from './check-of-assert.ts'
 import { captureName, extractsOf, foundBy } from './found-value.ts'
-import type { HurlBody, HurlEntry, HurlResponse } from './hurl-file.ts'
+import type { HurlBody, HurlEntry, HurlLine, HurlResponse } from './hurl-file.ts'
 import type { EntryReading } from './entry-reading.ts'
 
-/** The validations and the extracts of an answer, as keys of a step. */
-export function answerKeys({ response }: HurlEntry, reading: EntryReading): JsonObject {
+/** The validations and the extracts of an answer. */
+export interface Answer {
+  /** As keys of a step. */
+  readonly keys: JsonObject
+  readonly lines: PartLines
+}
+
+/** Makes the validations and the extracts of an answer. */
+export function readAnswer({ response }: HurlEntry, reading: EntryReading): Answer {
   const { tell, tellAt, names } = reading
   const asserts = response?.sections.flatMap(section => section.asserts) ?? []
   const extracts: Record<string, JsonValue> = response === undefined ? {} : capturesOf(response, reading)
@@ -23,16 +31,50 @@ export function answerKeys({ response }: HurlEntry, reading: EntryReading): Json
   const status = response?.status ?? (judgesStatus ? undefined : { 'at-least': 100 })
   if (response?.version !== undefined)
     tell.note(`HTTP/${response.version} ${response.status ?? '*'}`, 'the version of the answer is not judged')
+  const judged = placed(
+    asserts,
+    checks.map(check => check.validations),
+  )
+  const joined = joinedStatus(judged.map(({ validation }) => validation))
   const validations = [
-    ...(status === undefined ? [] : [{ status }]),
-    ...(response === undefined ? [] : headerChecks(response, reading)),
-    ...(response?.body === undefined ? [] : [bodyCheck(response.body, reading)]),
-    ...joinedStatus(checks.flatMap(check => check.validations)),
+    ...(status === undefined ? [] : [{ line: response?.line, validation: { status } }]),
+    ...(response === undefined ? [] : placed(response.headers, headerChecks(response, reading))),
+    ...(response?.body === undefined ? [] : placed([response.body], [bodyCheck(response.body, reading)])),
+    ...joined.map(validation => ({ line: lineOf(validation, judged), validation })),
   ]
+  const captures = response?.sections.flatMap(section => section.captures) ?? []
   return {
-    ...(Object.keys(extracts).length === 0 ? {} : { extracts }),
-    validations,
+    keys: {
+      ...(Object.keys(extracts).length === 0 ? {} : { extracts }),
+      validations: validations.map(({ validation }) => validation),
+    },
+    lines: new Map([
+      ...validations.map(({ line }, index) => [`validations/${index}`, line] as const),
+      ...captures.map(({ name, line }) => [`extracts/${captureName(name)}`, line] as const),
+    ]),
   }
+}
+
+/** A validation, and the number of the line that it was made of. */
+interface Placed {
+  readonly line: number | undefined
+  readonly validation: JsonObject
+}
+
+/** The validations that items became, each with its line. */
+function placed(
+  items: readonly HurlLine[],
+  made: readonly (JsonObject | readonly JsonObject[])[],
+): readonly Placed[] {
+  return items.flatMap(({ line }, index) =>
+    [made[index] ?? []].flat().map(validation => ({ line, validation })),
+  )
+}
+
+/** The line of a validation, of two bounds of a status that of the first. */
+function lineOf(validation: JsonObject, judged: readonly Placed[]): number | undefined {
+  const own = judged.find(one => one.validation === validation)
+  return (own ?? judged.find(one => Object.hasOwn(one.validation, 'status')))?.line
 }
 
 /** The validations of header lines: of several with one name each is one of those that came. */

@@ -267,7 +267,7 @@ function containing(
   const mayBeOther = value?.kind === 'text' && typeof operand === 'string' && mayBePart(operand)
   const isItem = looksAtItems(assert) || (isSeveral && !target.includes('?'))
   if (isItem && mayBeOther && !isNegated) return { any: { 'same-as': operand } }
-  if (isSeveral) return mayBeOther && !isItem ? { 'has-type': 'string', ...plain } : plain
+  if (isSeveral) return (mayBeOther || isNegated) && !isItem ? { 'has-type': 'string', ...plain } : plain
   if (isItem) return isNegated ? { none: { 'same-as': operand } } : { 'has-type': 'array', ...plain }
   return isNegated || mayBeOther ? { 'has-type': 'string', ...plain } : plain
 }

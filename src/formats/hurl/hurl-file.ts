@@ -16,6 +16,11 @@ export interface HurlItem {
   readonly source: string
 }
 
+/** The same with the number of its line, that of the first behind the comments. */
+export interface HurlLine extends HurlItem {
+  readonly line: number
+}
+
 /** A request, and what its answer must be. */
 export interface HurlEntry {
   /** The comment right above. */
@@ -39,7 +44,7 @@ export interface HurlMessage {
   readonly source: string
   readonly headers: readonly HurlField[]
   readonly sections: readonly HurlSection[]
-  readonly body?: HurlBody & HurlItem
+  readonly body?: HurlBody & HurlLine
 }
 
 export interface HurlResponse extends HurlMessage {
@@ -97,23 +102,20 @@ export interface HurlSection {
 }
 
 /** `name: value` of a header, a parameter, a cookie or an option. */
-export interface HurlField extends HurlItem {
-  readonly line: number
+export interface HurlField extends HurlLine {
   readonly name: Template
   readonly value: Template
   /** The file of a part of a form, whose type is `value`. */
   readonly file?: Template
 }
 
-export interface HurlCapture extends HurlItem {
-  readonly line: number
+export interface HurlCapture extends HurlLine {
   readonly name: Template
   readonly query: HurlQuery
   readonly isRedacted: boolean
 }
 
-export interface HurlAssert extends HurlItem {
-  readonly line: number
+export interface HurlAssert extends HurlLine {
   readonly query: HurlQuery
   readonly isNegated: boolean
   readonly operator: string

@@ -85,9 +85,14 @@ function collectionOf({ entries, rest }: HurlFile, source: HurlSource, mark: str
   )
   for (const [index, { entry, span, made }] of read.entries())
     if (made === undefined) requests.keep(entry.text)
-    else requests.add(savedRequests({ ...made, step: steps[index] ?? made.step }, entry, source), span)
+    else
+      requests.add(
+        savedRequests({ ...made, step: steps[index] ?? made.step }, entry, source),
+        span,
+        made.lines,
+      )
   requests.keep(rest)
-  const { items, places, head } = requests
+  const { items, places, parts, head } = requests
   const created = items.filter(({ step }) => step['pause'] === undefined).length
   for (const [hurl, own] of names.made) told.tell('').note(`{{${hurl}}}`, `became {{${own}}}`)
   for (const variable of unset(names))
@@ -101,7 +106,7 @@ function collectionOf({ entries, rest }: HurlFile, source: HurlSource, mark: str
       kept: head === '' ? undefined : keptText('hurl', head, {}),
     }),
     environments: [],
-    places: { requests: places, losses: told.places },
+    places: { requests: places, parts, losses: told.places },
     report: told.report(entries.length, created),
   }
 }

@@ -109,6 +109,7 @@ function readMessage(scanner: HurlScanner, source: string, allowed: ReadonlySet<
   }
   const start = scanner.at
   scanner.takeEmptyLines()
+  const { line } = scanner.position()
   const body = readBody(scanner)
   if (body === undefined) scanner.at = start
   else scanner.takeLineEnd()
@@ -116,7 +117,7 @@ function readMessage(scanner: HurlScanner, source: string, allowed: ReadonlySet<
     source,
     headers,
     sections,
-    body: body === undefined ? undefined : { ...body, source: scanner.text.slice(start, scanner.at) },
+    body: body === undefined ? undefined : { ...body, line, source: scanner.text.slice(start, scanner.at) },
   })
 }
 

@@ -5,7 +5,8 @@ import type { JsonObject } from '../../model/json.ts'
 import { requestMethods } from '../../model/request-methods.ts'
 import { defined } from '../../util/defined.ts'
 import { mapping } from '../../util/read-values.ts'
-import { answerKeys } from './answer-keys.ts'
+import type { PartLines } from '../kept-text.ts'
+import { readAnswer } from './answer-keys.ts'
 import { type EntryReading, encodedPairs, fieldsOf, keepsOrder, type Pair, pairsOf } from './entry-reading.ts'
 import type { HurlEntry } from './hurl-file.ts'
 import { type Options, readOptions } from './options.ts'
@@ -15,6 +16,8 @@ import { bodyKeys } from './request-body.ts'
 export interface EntryStep {
   readonly step: JsonObject
   readonly delay?: string
+  /** Of the parts of the step. */
+  readonly lines: PartLines
 }
 
 /** Makes a step of an entry; undefined, with a loss that says why, where suites cannot send it. */
@@ -42,6 +45,7 @@ export function stepOfEntry(entry: HurlEntry, reading: EntryReading): EntryStep 
   const isUntyped = isTyped && type === undefined && body['content-type'] === ''
   const { 'content-type': contentType, ...sent } = body
   const shown = { ...lines, ...(isUntyped ? { 'Content-Type': null } : {}) }
+  const { keys, lines: placed } = readAnswer(entry, reading)
   const step = orderedStep(
     defined({
       name: entry.title,
@@ -54,10 +58,10 @@ export function stepOfEntry(entry: HurlEntry, reading: EntryReading): EntryStep 
       ...options.keys,
       // Hurl sends the cookies of answers beside those of the entry.
       cookies: Object.entries(lines).some(isCookie) ? 'added' : undefined,
-      ...answerKeys(entry, reading),
+      ...keys,
     }),
   )
-  return defined({ step, delay: options.delay })
+  return defined({ step, delay: options.delay, lines: placed })
 }
 
 const isType = (name: string): boolean => name.toLowerCase() === 'content-type'

@@ -182,18 +182,20 @@ function placedDocuments(
   file: string,
   suites: readonly JsonObject[],
   isFolder: boolean,
-  { requests, losses }: ImportPlaces = { requests: [], losses: new Map() },
+  places: ImportPlaces = { requests: [], losses: new Map() },
 ): readonly YamlSource[] {
   const [only, ...others] = suites
-  if (only !== undefined && others.length === 0)
-    return [placedDocument(file, only, isFolder, { requests, losses })]
+  if (only !== undefined && others.length === 0) return [placedDocument(file, only, isFolder, places)]
   let at = 0
   const names = new UniqueNames()
   return suites.map(suite => {
-    const own = requests.slice(at, (at += list(suite['steps']).length))
+    const from = at
+    at += list(suite['steps']).length
+    const requests = places.requests.slice(from, at)
+    const parts = places.parts?.slice(from, at) ?? []
     const name = text(suite['suite'])?.split(' / ').at(-1)?.replace(/[/\\]/g, '-') ?? ''
     return {
-      ...placedDocument(file, suite, isFolder, { requests: own, losses }),
+      ...placedDocument(file, suite, isFolder, { ...places, requests, parts }),
       file: suiteOfFile(file, names.take(name)),
     }
   })
@@ -210,8 +212,10 @@ function placedDocument(
   const first = isFolder ? file : (requests[0]?.file ?? file)
   const start = { line: 1, column: 1 }
   const beginning: Span = { file: first, start, end: start }
-  const spanOf = ([key, index]: DocumentPath): Span =>
-    key === 'steps' && typeof index === 'number' ? (requests[index] ?? beginning) : beginning
+  const spanOf = ([key, index, ...rest]: DocumentPath): Span => {
+    if (key !== 'steps' || typeof index !== 'number') return beginning
+    return places?.parts?.[index]?.get(rest.slice(0, 2).join('/')) ?? requests[index] ?? beginning
+  }
   const lines = new Map<string, readonly string[]>()
   const linesOf = (name: string): readonly string[] => {
     const known = lines.get(name)
