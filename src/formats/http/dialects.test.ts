@@ -64,6 +64,14 @@ client.test("is Ada", () => {
     )
   })
 
+  it('passes no text where a number is asked for, and no header that is not there', () => {
+    const { text } = written({
+      validations: [{ '$.id': { 'less-than': 9 } }, { 'header x-a': { missing: true } }],
+    })
+    assert.match(text, /client\.assert\(typeof json\?\.id === "number" && json\?\.id < 9\)/)
+    assert.match(text, /\(response\.headers\.valueOf\("x-a"\) \?\? undefined\) === undefined/)
+  })
+
   for (const keys of [
     { validations: [{ status: 200 }] },
     { validations: [{ status: { 'one-of': [200, 201] } }] },
@@ -78,6 +86,9 @@ client.test("is Ada", () => {
     { validations: [{ status: 200 }, { '$.name': null }] },
     { validations: [{ status: 200 }, { '$.name': { 'matches-regex': '^A' } }] },
     { validations: [{ status: 200 }, { 'header content-type': { contains: 'json' } }] },
+    { validations: [{ status: 200 }, { 'header x-a': { missing: true } }] },
+    { validations: [{ status: 200 }, { 'header x-a': { missing: false } }] },
+    { validations: [{ status: 200 }, { 'header x-a': { 'not-equals': 'a' } }] },
     { validations: [{ status: 200 }, { '$.user': { equals: { name: 'Ada' } } }] },
     { validations: [{ status: 200 }, { text: { contains: 'Ada' } }] },
     { validations: [{ status: 200 }, { text: { 'not-contains': '{{word}}' } }] },

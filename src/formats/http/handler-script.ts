@@ -1,4 +1,4 @@
-import type { AnyNode, CallExpression } from 'acorn'
+import type { AnyNode, CallExpression, LogicalExpression } from 'acorn'
 import { bodyWords, inPostmanWords, ofScopes, pathOf, type PostmanScript } from '../rewrite-script.ts'
 
 /**
@@ -52,7 +52,7 @@ interface Around {
 
 function ownWords(node: AnyNode, { around, write, unknown }: Around): string | undefined {
   if (node.type === 'CallExpression' && pathOf(node.callee) === 'client.assert') return assertion(node, write)
-  if (node.type === 'LogicalExpression') return ofScopes(node, write)
+  if (node.type === 'LogicalExpression') return headerOf(node, write) ?? ofScopes(node, write)
   if (node.type !== 'MemberExpression') return undefined
   const path = pathOf(node)
   if (path === undefined) return undefined
@@ -65,11 +65,28 @@ function ownWords(node: AnyNode, { around, write, unknown }: Around): string | u
   return undefined
 }
 
+/** `response.headers.valueOf(name) ?? undefined`, which Postman has without the last. */
+function headerOf({ operator, left, right }: LogicalExpression, write: Around['write']): string | undefined {
+  const isHeader = left.type === 'CallExpression' && pathOf(left.callee) === 'response.headers.valueOf'
+  const isUndefined = right.type === 'Identifier' && right.name === 'undefined'
+  return operator === '??' && isHeader && isUndefined ? write(left) : undefined
+}
+
+/** `typeof x === "number" && x > 1`, which Postman has without the first; any other condition as it is. */
+function unguarded(condition: AnyNode | undefined, write: Around['write']): AnyNode | undefined {
+  if (condition?.type !== 'LogicalExpression' || condition.operator !== '&&') return condition
+  const { left, right } = condition
+  const isOrder = right.type === 'BinaryExpression' && /^[<>]=?$/.test(right.operator)
+  const isGuard = isOrder && write(left) === `typeof ${write(right.left)} === "number"`
+  return isGuard ? right : condition
+}
+
 /** `client.assert(condition, message)`. */
 function assertion(
-  { arguments: [condition, message] }: CallExpression,
+  { arguments: [asked, message] }: CallExpression,
   write: (node: AnyNode) => string,
 ): string {
+  const condition = unguarded(asked, write)
   const more = message === undefined ? '' : `, ${write(message)}`
   const expect = (node: AnyNode, rest: string): string => `pm.expect(${write(node)}${more}).${rest}`
   if (condition === undefined) return 'pm.expect(false).to.be.ok'

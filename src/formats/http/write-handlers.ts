@@ -140,6 +140,9 @@ function inOwnWords(text: string): string | undefined {
     const called = node.type === 'CallExpression' ? pathOf(node.callee) : undefined
     if (called === 'pm.variables.get' && node.type === 'CallExpression')
       return fromAnyScope(node.arguments.map(one => write(one)).join(', '))
+    // A header that is not there is null in the HTTP Client.
+    if (called === 'pm.response.headers.get' && node.type === 'CallExpression')
+      return `(response.headers.valueOf(${node.arguments.map(one => write(one)).join(', ')}) ?? undefined)`
     if (called === 'pm.response.json') return 'response.body'
     if (called === 'pm.response.text') return bodyText('response.body')
     const path = node.type === 'MemberExpression' ? pathOf(node) : undefined
@@ -214,7 +217,12 @@ function conditionOf(
 ): string | undefined {
   const word = comparisons[way]
   const isPlain = operand.type !== 'ObjectExpression' && operand.type !== 'ArrayExpression'
-  if (word !== undefined && isPlain) return `${subject} ${word} ${write(operand)}`
+  if (word !== undefined && isPlain) {
+    const condition = `${subject} ${word} ${write(operand)}`
+    // Texts, true and null are greater or less than numbers in JavaScript, and in no suite.
+    const mayBeOther = /^[<>]/.test(word) && !/^(?:response\.status$|Number\()/.test(subject)
+    return mayBeOther ? `typeof ${subject} === "number" && ${condition}` : condition
+  }
   // Objects and lists are equal by what is in them, which `===` does not see.
   if (way === 'to.eql') return `_.isEqual(${subject}, ${write(operand)})`
   if (way === 'to.be.oneOf' && operand.type === 'ArrayExpression')
