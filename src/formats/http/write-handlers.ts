@@ -138,11 +138,11 @@ function inOwnWords(text: string): string | undefined {
         : undefined
     if (assertion !== undefined) return assertion
     const called = node.type === 'CallExpression' ? pathOf(node.callee) : undefined
-    if (called === 'pm.variables.get' && node.type === 'CallExpression')
-      return fromAnyScope(node.arguments.map(one => write(one)).join(', '))
+    const given = (): string =>
+      node.type === 'CallExpression' ? node.arguments.map(one => write(one)).join(', ') : ''
+    if (called === 'pm.variables.get') return fromAnyScope(given())
     // A header that is not there is null in the HTTP Client.
-    if (called === 'pm.response.headers.get' && node.type === 'CallExpression')
-      return `(response.headers.valueOf(${node.arguments.map(one => write(one)).join(', ')}) ?? undefined)`
+    if (called === 'pm.response.headers.get') return `(response.headers.valueOf(${given()}) ?? undefined)`
     if (called === 'pm.response.json') return 'response.body'
     if (called === 'pm.response.text') return bodyText('response.body')
     const path = node.type === 'MemberExpression' ? pathOf(node) : undefined
